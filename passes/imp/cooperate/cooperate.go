@@ -19,6 +19,9 @@
 //   - A kernel of more points gets a group for each of them, if it holds such a pair of
 //     loops and the host finds the points few (points.go): threads that have a point each
 //     keep a device busy only if there are many.
+//   - A map whose points go through steps with parallel work in each gets a version whose groups
+//     have a point each (steps.go), beside those of a thread for each point and of a launch for
+//     each step.
 //   - Machines whose threads had better work alone keep all as it is.
 //   - What can fail, calls or makes arrays stays as it was: a launch of groups must
 //     have all its threads at its barriers. Assertions go that the host proves to hold
@@ -61,7 +64,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	}
 	return u.EachImpFun(ctx, func(f *imp.Fun) error {
 		if !f.InKernel && !imp.HasVectors(f.Body) {
-			c := &cooperation{unit: u, blocks: aliases(f, called[f.Name]), values: newTypical(f)}
+			c := &cooperation{unit: u, blocks: aliases(f, called[f.Name]), values: newTypical(f), choices: choices(f)}
 			f.Body = c.list(f.Body)
 		}
 		return nil
@@ -70,9 +73,10 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 
 // cooperation is the state within a function.
 type cooperation struct {
-	unit   *pass.Unit
-	blocks func(a, b name.Name) bool // whether they may be one
-	values *typical
+	unit    *pass.Unit
+	blocks  func(a, b name.Name) bool // whether they may be one
+	values  *typical
+	choices imp.Names // variables that tell whether a version has enough points
 }
 
 // list gives kernels in a list of statements of the host to groups.
@@ -81,6 +85,7 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *imp.If:
+			c.steps(s)
 			s.Then, s.Else = c.list(s.Then), c.list(s.Else)
 		case *imp.For:
 			s.Body = c.list(s.Body)
@@ -110,7 +115,7 @@ func nests(list []imp.Stm) (yes bool) {
 
 // share is the kernel s run by a group for each of its points, or s where that cannot be.
 func (c *cooperation) share(s *imp.Parallel) imp.Stm {
-	k := newKernel(s, c.blocks, c.values)
+	k := newKernel(s, c.blocks, c.values, false)
 	if k == nil {
 		return s
 	}
@@ -144,32 +149,30 @@ func (c *cooperation) share(s *imp.Parallel) imp.Stm {
 
 // launch is the statement that runs body in place of s.
 func (c *cooperation) launch(k *kernel, s *imp.Parallel, body []imp.Stm) []imp.Stm {
+	return imp.Rename([]imp.Stm{c.launched(k, s, body)}, map[name.Name]name.Name{}, c.unit.Imp.Names)
+}
+
+// launched is launch under names of the pass's own.
+func (c *cooperation) launched(k *kernel, s *imp.Parallel, body []imp.Stm) *imp.Launch {
 	groups, indices := k.groups(s.Space)
 	blocks, _ := k.sharedBlocks(c.unit.Target.Group)
-	return imp.Rename([]imp.Stm{&imp.Launch{
+	if k.some {
+		blocks = append(blocks, imp.Shared{Name: k.told, Bytes: imp.Int(4)})
+	}
+	return &imp.Launch{
 		Label: s.Label + "_group", Groups: groups, GroupSize: k.size(c.unit.Target.Group), Shared: blocks, Pos: s.Pos,
 		Body: append(indices, body...),
-	}}, map[name.Name]name.Name{}, c.unit.Imp.Names)
+	}
 }
 
 // aliases tells which block variables of f may hold one block: those that are assigned
 // to each other, what a call is given and returns, and the parameters of a function that
 // is called. Arguments that come from outside the program are blocks of their own.
 func aliases(f *imp.Fun, called bool) func(a, b name.Name) bool {
-	parent := map[name.Name]name.Name{}
-	var find func(n name.Name) name.Name
-	find = func(n name.Name) name.Name {
-		p, ok := parent[n]
-		if !ok || p == n {
-			return n
-		}
-		root := find(p)
-		parent[n] = root
-		return root
-	}
+	same := newClasses()
 	join := func(list []name.Name) {
 		for _, n := range list {
-			parent[find(n)] = find(list[0])
+			same.join(n, list[0])
 		}
 	}
 	if called {
@@ -198,5 +201,5 @@ func aliases(f *imp.Fun, called bool) func(a, b name.Name) bool {
 		}
 		return true
 	})
-	return func(a, b name.Name) bool { return find(a) == find(b) }
+	return func(a, b name.Name) bool { return same.find(a) == same.find(b) }
 }

@@ -92,7 +92,7 @@ const maxPairs = 400
 // apart reports whether w in one iteration of l and r in another touch different
 // elements.
 func (k *kernel) apart(l *imp.For, around []loop, w, r access, needs *conditions) bool {
-	if !k.alias(w.block, r.block) {
+	if !k.mayBeOne(l, w.block, r.block) {
 		return true
 	}
 	if w.elem != r.elem {

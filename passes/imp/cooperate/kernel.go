@@ -22,42 +22,54 @@ type kernel struct {
 	waves   map[*imp.For]*wave
 	tiles   bool // nests are to have tiles
 	tilings map[*wave]*tiling
+	steps   bool      // it is to be a version whose groups go through steps
+	related relations // which blocks may be one, where that is known more closely than by alias
+	failure
 	outcome
 }
 
 // outcome is the result of transforming a kernel.
 type outcome struct {
-	shared  int        // loops whose iterations are shared out
-	crossed int        // nests of them that go by anti-diagonals
-	most    []sym.Poly // iterations of these, as the host knows them
-	poor    bool       // a loop stores elements one by one, with barriers between
-	tiled   []*tiling  // nests with tiles
+	shared   int        // loops whose iterations are shared out
+	crossed  int        // nests of them that go by anti-diagonals
+	most     []sym.Poly // iterations of these, as the host knows them
+	inner    int        // of the loops shared out, those within other loops
+	poor     bool       // a loop stores elements one by one, with barriers between
+	repeated bool       // all threads run a loop that is not short
+	tiled    []*tiling  // nests with tiles
 }
 
-// newKernel is nil if s holds statements that a group cannot run.
-func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool, values *typical) *kernel {
+// newKernel is nil if s holds statements that a group cannot run. Variables may hold one block after
+// another where it is to go through steps.
+func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool, values *typical, steps bool) *kernel {
 	k := &kernel{
 		decided: map[*imp.For]*sym.Poly{}, waves: map[*imp.For]*wave{}, tilings: map[*wave]*tiling{}, inside: imp.Changes(s.Body), mutable: imp.Names{},
-		defs: map[name.Name]imp.Expr{}, alias: alias, typical: values, needs: &conditions{},
+		defs: map[name.Name]imp.Expr{}, alias: alias, typical: values, needs: &conditions{}, steps: steps,
 	}
-	plain := true
+	plain, holds := true, false
 	imp.Walk(s.Body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.Declare:
 			k.defs[s.Name] = s.Init
 		case *imp.Assign, *imp.Store, *imp.Copy, *imp.Assert, *imp.If, *imp.For, *imp.While:
+		case *imp.DeclareBlock:
+			holds = true
+			plain = plain && s.Space == ""
+		case *imp.AssignBlock:
+			holds = true
 		default:
 			plain = false
 		}
 		imp.Assigns(s, k.mutable)
 		return plain
 	})
-	if !plain {
+	if !plain || holds && !steps {
 		return nil
 	}
 	for n := range k.mutable {
 		delete(k.defs, n)
 	}
+	k.newFailure()
 	for _, d := range s.Space {
 		k.inside[d.Index] = true
 		if s.OnePoint() {
@@ -143,7 +155,12 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 				continue
 			}
 			if k.share(st, around) {
-				out = append(k.barrier(out, calm && !loads(s)), k.sharedOut(st), &imp.Barrier{})
+				if asserts(st.Body) {
+					out = append(k.barrier(out, calm && !loads(s)), k.telling(k.sharedOut(st, around))...)
+					rest, _ := k.together(list[i+1:], around, false)
+					return append(out, &imp.If{Cond: unset(k.stopped), Then: rest}), false
+				}
+				out = append(k.barrier(out, calm && !loads(s)), k.sharedOut(st, around), &imp.Barrier{})
 				calm = true
 				continue
 			}
@@ -153,6 +170,8 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 				continue
 			}
 			if !stores(st.Body) {
+				k.repeated = k.repeated || !short(st)
+				k.poor = k.poor || asserts(st.Body)
 				break
 			}
 			calm = calm && !loads(s)
@@ -161,12 +180,23 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 				k.poor = true
 				return nil, false
 			}
-			body, end := k.again(st.Body, append(around[:len(around):len(around)], loop{st.Index, bound}), calm)
+			inside := append(around[:len(around):len(around)], loop{st.Index, bound})
+			if k.steps && asserts(st.Body) {
+				body, _ := k.again(st.Body, inside, false)
+				body = []imp.Stm{&imp.If{Cond: unset(k.stopped), Then: body}}
+				rest, _ := k.together(list[i+1:], around, false)
+				return append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: body}, &imp.If{Cond: unset(k.stopped), Then: rest}), false
+			}
+			body, end := k.again(st.Body, inside, calm)
 			out = append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: body})
 			calm = calm && end
 			continue
-		case *imp.If, *imp.While:
-			if stores([]imp.Stm{s}) {
+		case *imp.Assert, *imp.If, *imp.While:
+			if cond, ok := common(st); ok { // the same for all threads, so that they meet at the barriers behind
+				then, _ := k.together(list[i+1:], around, calm && !loads(s))
+				return append(out, k.unless(cond, then, k.stopped)), false
+			}
+			if stores([]imp.Stm{s}) || asserts([]imp.Stm{s}) {
 				k.poor = true
 				return nil, false
 			}
@@ -219,8 +249,19 @@ func (k *kernel) share(l *imp.For, around []loop) bool {
 	if most == nil {
 		return false
 	}
+	if k.steps {
+		inner := k.square(l, around)
+		k.poor = k.poor || !k.neighbours(l, inner)
+		if inner != nil {
+			whole := most.Mul(*k.mostOf(inner, k.within(l, around)))
+			most = &whole
+		}
+	}
 	k.most = append(k.most, *most)
 	k.shared++
+	if len(around) > k.points {
+		k.inner++
+	}
 	return true
 }
 
@@ -260,10 +301,15 @@ func (k *kernel) decide(l *imp.For, around []loop) *sym.Poly {
 const few = 8
 
 // sharedOut is l with every so-manieth iteration for a thread.
-func (k *kernel) sharedOut(l *imp.For) imp.Stm {
+func (k *kernel) sharedOut(l *imp.For, around []loop) imp.Stm {
+	if k.steps {
+		if inner := k.square(l, around); inner != nil {
+			return k.squared(l, inner)
+		}
+	}
 	round := k.fresh("round")
 	at := &imp.Declare{Name: l.Index, Type: scalar.I64, Init: turn(round)}
-	return &imp.For{Index: round, Type: scalar.I64, Bound: rounds(l.Bound), Body: append([]imp.Stm{at}, l.Body...)}
+	return &imp.For{Index: round, Type: scalar.I64, Bound: rounds(l.Bound), Body: append([]imp.Stm{at}, k.waiting(l.Body)...)}
 }
 
 // rounds is how many of n iterations the running thread takes.

@@ -16,12 +16,17 @@ func (k *kernel) prepare(list []imp.Stm, around []loop) ([]imp.Stm, bool) {
 		var ok [2]bool
 		switch st := s.(type) {
 		case *imp.Assert:
-			if !k.holds(st.Cond, around, k.needs) {
+			needs := k.needs.clone()
+			switch {
+			case k.holds(st.Cond, around, needs) && (!k.steps || needs.likely(k.typical)):
+				k.needs = needs
+				continue
+			case !k.steps:
 				return nil, false
 			}
-			continue
+			ok = [2]bool{true, true}
 		case *imp.Copy:
-			if k.alias(st.Dst.Block, st.Src.Block) {
+			if k.mayBeOne(st, st.Dst.Block, st.Src.Block) {
 				return nil, false
 			}
 			s, ok = k.elements(st), [2]bool{true, true}
