@@ -22,8 +22,9 @@ type kernel struct {
 	waves   map[*imp.For]*wave
 	tiles   bool // nests are to have tiles
 	tilings map[*wave]*tiling
-	steps   bool      // it is to be a version whose groups go through steps
-	related relations // which blocks may be one, where that is known more closely than by alias
+	steps   bool                  // it is to be a version whose groups go through steps
+	related relations             // which blocks may be one, where that is known more closely than by alias
+	held    func(name.Name) *held // the rows of points that a variable holds
 	failure
 	outcome
 }
@@ -69,7 +70,6 @@ func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool, values *typical
 	for n := range k.mutable {
 		delete(k.defs, n)
 	}
-	k.newFailure()
 	for _, d := range s.Space {
 		k.inside[d.Index] = true
 		if s.OnePoint() {

@@ -91,61 +91,87 @@ func (h *hosted) number(e imp.Expr, depth int) (sym.Poly, bool) {
 	return sym.Poly{}, false
 }
 
+// held is a set of variables that hold one another's blocks, all of them parts of points.
+type held struct {
+	*part
+	roots []name.Name // the blocks
+	size  int64       // of an element; 0 where they have different sizes
+	apart bool        // all accesses are to elements of the running point
+}
+
 // relay lays list's parts of points out as rows, where all accesses of a block, and of those that its
 // variables hold besides, are to elements of the running point.
 func (k *kernel) relay(h *hosted, list []imp.Stm, x sym.Poly, parts map[name.Name]*part) []imp.Stm {
-	of := k.partOf(list, parts)
-	inside := func(at imp.Expr, p *part) imp.Expr {
+	k.held = heldBy(list, parts)
+	within := func(at imp.Expr, p *held) (imp.Expr, bool) {
 		index, ok := k.poly(at)
 		if !ok {
-			return nil
+			return nil, false
 		}
 		l, ok := index.Sub(x).DivExact(p.points)
-		if !ok {
-			return nil
-		}
-		return imp.Poly(l)
+		return imp.Poly(l), ok
 	}
-	check := func(block name.Name, at imp.Expr) {
-		if p := of(block); p != nil && inside(at, p) == nil {
-			p.each = nil // stays as it is
+	check := func(block name.Name, elem scalar.Type, at imp.Expr) {
+		p := k.held(block)
+		if p == nil {
+			return
+		}
+		_, ok := within(at, p)
+		p.apart = p.apart && ok
+		if p.size != int64(elem.Size()) && p.size > 0 {
+			p.size = 0
+		} else if p.size < 0 {
+			p.size = int64(elem.Size())
 		}
 	}
 	imp.Walk(list, func(s imp.Stm) bool {
-		imp.EachLoad(s, func(l *imp.Load) { check(l.Block, l.Index) })
+		imp.EachLoad(s, func(l *imp.Load) { check(l.Block, l.Elem, l.Index) })
 		if s, ok := s.(*imp.Store); ok {
-			check(s.Block, s.Index)
+			check(s.Block, s.Elem, s.Index)
 		}
 		return true
 	})
-	row := func(block name.Name, elem scalar.Type, at imp.Expr) imp.Expr {
-		p := of(block)
-		if p == nil || p.each == nil {
-			return at
-		}
+	return k.accessing(list, func(p *held, block name.Name, elem scalar.Type, at imp.Expr) (name.Name, imp.Expr) {
 		wide := p.elements(h, int64(elem.Size()))
-		return &imp.At{Offset: imp.Int(0), Dims: []imp.AtDim{
-			{Size: imp.Poly(p.points), Stride: wide, Index: imp.Poly(x)}, {Size: wide, Stride: imp.Int(1), Index: inside(at, p)},
+		l, _ := within(at, p)
+		return block, &imp.At{Offset: imp.Int(0), Dims: []imp.AtDim{
+			{Size: imp.Poly(p.points), Stride: wide, Index: imp.Poly(x)}, {Size: wide, Stride: imp.Int(1), Index: l},
 		}}
+	})
+}
+
+// placing gives the block and the index of an access in place of those that it has, to a block of p.
+type placing func(p *held, block name.Name, elem scalar.Type, at imp.Expr) (name.Name, imp.Expr)
+
+// accessing is a copy of list that accesses points' own elements at other places.
+func (k *kernel) accessing(list []imp.Stm, other placing) []imp.Stm {
+	own := func(b name.Name) *held {
+		if p := k.held(b); p != nil && p.apart {
+			return p
+		}
+		return nil
 	}
 	out := imp.Replace(list, func(e imp.Expr) imp.Expr {
-		if l, ok := e.(*imp.Load); ok {
-			return &imp.Load{Block: l.Block, Elem: l.Elem, Index: row(l.Block, l.Elem, l.Index), Lanes: l.Lanes}
+		l, ok := e.(*imp.Load)
+		if !ok || own(l.Block) == nil {
+			return e
 		}
-		return e
+		to := *l
+		to.Block, to.Index = other(own(l.Block), l.Block, l.Elem, l.Index)
+		return &to
 	})
 	imp.Walk(out, func(s imp.Stm) bool {
-		if s, ok := s.(*imp.Store); ok {
-			s.Index = row(s.Block, s.Elem, s.Index)
+		if s, ok := s.(*imp.Store); ok && own(s.Block) != nil {
+			s.Block, s.Index = other(own(s.Block), s.Block, s.Elem, s.Index)
 		}
 		return true
 	})
 	return out
 }
 
-// partOf gives the part that variables hold which hold one another's blocks: nil where they may hold
-// blocks of other kinds, too.
-func (k *kernel) partOf(list []imp.Stm, parts map[name.Name]*part) func(name.Name) *part {
+// heldBy gives the blocks that variables hold which hold one another's: nil where they may hold
+// others than parts, or parts of different sizes.
+func heldBy(list []imp.Stm, parts map[name.Name]*part) func(name.Name) *held {
 	same := newClasses()
 	imp.Walk(list, func(s imp.Stm) bool {
 		if s, ok := s.(*imp.AssignBlock); ok && !s.Src.IsZero() {
@@ -153,23 +179,37 @@ func (k *kernel) partOf(list []imp.Stm, parts map[name.Name]*part) func(name.Nam
 		}
 		return true
 	})
-	of := map[name.Name]*part{}
+	of := map[name.Name]*held{}
 	mixed := imp.Names{}
 	written, read := imp.BlockUses(list)
 	for _, b := range append(written, read...) {
 		root := same.find(b)
 		p := parts[b]
-		switch q, known := of[root]; {
-		case p == nil, known && (q.each != p.each && q.each.(*imp.Var).Name != p.each.(*imp.Var).Name || !q.points.Equal(p.points)):
+		h := of[root]
+		switch {
+		case p == nil, h != nil && (!alike(h.each, p.each) || !h.points.Equal(p.points)):
 			mixed[root] = true
-		case !known:
-			of[root] = &part{p.each, p.points, map[int64]imp.Expr{}}
+		case h == nil:
+			of[root] = &held{part: &part{p.each, p.points, map[int64]imp.Expr{}}, roots: []name.Name{b}, size: -1, apart: true}
+		default:
+			h.roots = append(h.roots, b)
 		}
 	}
-	return func(b name.Name) *part {
+	return func(b name.Name) *held {
 		if root := same.find(b); !mixed[root] {
 			return of[root]
 		}
 		return nil
 	}
+}
+
+// alike reports whether x and y are one variable, or one constant.
+func alike(x, y imp.Expr) bool {
+	if v, ok := x.(*imp.Var); ok {
+		w, ok := y.(*imp.Var)
+		return ok && v.Name == w.Name
+	}
+	v, ok1 := imp.ConstOf(x)
+	w, ok2 := imp.ConstOf(y)
+	return ok1 && ok2 && v == w
 }

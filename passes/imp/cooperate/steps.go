@@ -1,6 +1,7 @@
 package cooperate
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
@@ -175,32 +176,63 @@ func ownBlocks(list []imp.Stm, kernel *imp.Parallel) imp.Names {
 }
 
 // grouped is h's list with groups in place of the threads of its kernels, and the condition under
-// which that is right; nil where not all of them can have groups that are worth it.
+// which that is right; nil where not all of them can have groups that are worth it. Rows of points
+// lie in shared memory if they fit.
 func (h *hosted) grouped(c *cooperation) (holds imp.Expr, out []imp.Stm) {
-	stepped := false
+	var shared []imp.Stm
+	var fit imp.Expr
+	stepped, instead := false, imp.Names{}
 	for _, s := range h.list {
 		p, ok := s.(*imp.Parallel)
 		switch {
 		case !ok && launches([]imp.Stm{s}):
 			return nil, nil
 		case !ok || !loops(p.Body):
-			out = append(out, s)
+			out, shared = append(out, s), append(shared, s)
 			continue
 		case p.Prescribed:
 			return nil, nil
 		}
-		cond, launch, steps := h.group(c, p)
-		if launch == nil {
+		g := h.group(c, p)
+		if g == nil {
 			return nil, nil
 		}
-		stepped = stepped || steps
-		holds = and(holds, cond)
-		out = append(out, launch)
+		stepped = stepped || g.inner > 0
+		holds = and(holds, g.holds)
+		out = append(out, c.launched(g.kernel, g.of, g.ending(g.body, p.Pos)))
+		if g.hoard == nil {
+			shared = append(shared, out[len(out)-1])
+			continue
+		}
+		fit = and(fit, g.hoard.fit)
+		maps.Copy(instead, g.instead)
+		launch := c.launched(g.kernel, g.of, g.ending(g.hoard.body, p.Pos))
+		launch.Shared = append(launch.Shared, g.hoard.shared...)
+		shared = append(shared, launch)
 	}
-	if !stepped || holds == nil || dependsOn(holds, imp.Changes(h.list)) {
+	if !stepped || holds == nil || dependsOn(holds, imp.Changes(h.list)) || fit != nil && dependsOn(fit, imp.Changes(h.list)) {
 		return nil, nil
 	}
+	if fit != nil {
+		shared = slices.DeleteFunc(shared, func(s imp.Stm) bool { return instead[blockOf(s)] })
+		out = []imp.Stm{&imp.If{Cond: fit, Then: shared, Else: imp.Rename(out, nil, nil)}}
+	}
 	return holds, out
+}
+
+// blockOf is the block that s declares, allocates or lets go; none for other statements.
+func blockOf(s imp.Stm) name.Name {
+	switch s := s.(type) {
+	case *imp.DeclareBlock:
+		return s.Name
+	case *imp.Alloc:
+		return s.Block
+	case *imp.AssignBlock:
+		if s.Src.IsZero() {
+			return s.Dst
+		}
+	}
+	return name.Name{}
 }
 
 func loops(list []imp.Stm) (yes bool) {
@@ -223,29 +255,34 @@ func dependsOn(e imp.Expr, names imp.Names) (yes bool) {
 	return yes
 }
 
-// group is p run by a group for each of its points, where holds is true; steps says that there
-// are loops around what the group shares.
-func (h *hosted) group(c *cooperation, p *imp.Parallel) (holds imp.Expr, launch *imp.Launch, steps bool) {
+// grouping is a kernel that a group runs for each of its points, where holds is true.
+type grouping struct {
+	*kernel
+	of    *imp.Parallel
+	holds imp.Expr
+	body  []imp.Stm
+	*hoard
+}
+
+// group is p as a grouping, nil if it cannot be one.
+func (h *hosted) group(c *cooperation, p *imp.Parallel) *grouping {
 	h.apart = ownBlocks(h.list, p)
 	parts := h.partsOf(p)
 	p = h.known(p)
 	k := newKernel(p, c.blocks, c.values, true)
-	if k == nil {
-		return nil, nil, false
+	if k == nil || k.holdsOthers(p.Body) {
+		return nil
 	}
 	k.names = 1000 * (1 + h.made) // others than those of the host
-	h.made++
-	if k.holdsOthers(p.Body) {
-		return nil, nil, false
-	}
+	k.newFailure()
 	k.relate(p.Body, h.apart)
 	around, ok := k.spread(p)
 	if !ok || len(around) == 0 {
-		return nil, nil, false
+		return nil
 	}
 	plain, ok := k.prepare(p.Body, around)
-	if !ok {
-		return nil, nil, false
+	if !ok || asserts(plain) && !k.waits(plain) {
+		return nil
 	}
 	x, count := sym.Const(0), sym.Const(1)
 	for i, l := range around {
@@ -254,25 +291,27 @@ func (h *hosted) group(c *cooperation, p *imp.Parallel) (holds imp.Expr, launch 
 		}
 		x, count = x.Add(sym.Var(l.index)), count.Mul(l.bound)
 	}
-	if asserts(plain) && !k.waits(plain) {
-		return nil, nil, false
-	}
 	plain = k.relay(h, plain, x, parts)
 	k.relate(plain, h.apart)
 	body, _ := k.together(plain, around, true)
 	if k.shared == 0 || k.poor || k.repeated || k.crossed > 0 {
-		return nil, nil, false
+		return nil
 	}
-	holds = k.needs.holds()
+	h.stories = append(h.stories, story{p.Pos, k.story(p.Label)})
+	return &grouping{kernel: k, of: p, holds: k.worth(count), body: body, hoard: k.hoarded(h, body)}
+}
+
+// worth is the condition under which groups are right, and worth it for so many points.
+func (k *kernel) worth(points sym.Poly) imp.Expr {
+	holds := k.needs.holds()
 	seen := map[string]bool{}
 	for _, m := range k.most {
 		if n, known := m.AsConst(); !seen[m.String()] && (!known || n > widest) {
 			seen[m.String()] = true
-			holds = and(holds, either(prim(scalar.Le, imp.Poly(m), imp.Int(widest)), prim(scalar.Le, imp.Int(busy), imp.Poly(count))))
+			holds = and(holds, either(prim(scalar.Le, imp.Poly(m), imp.Int(widest)), prim(scalar.Le, imp.Int(busy), imp.Poly(points))))
 		}
 	}
-	h.stories = append(h.stories, story{p.Pos, k.story(p.Label)})
-	return holds, c.launched(k, p, k.ending(body, p.Pos)), k.inner > 0
+	return holds
 }
 
 // either tells that one of two holds.
