@@ -199,16 +199,17 @@ func (h *hosted) grouped(c *cooperation) (holds imp.Expr, out []imp.Stm) {
 		}
 		stepped = stepped || g.inner > 0
 		holds = and(holds, g.holds)
-		out = append(out, c.launched(g.kernel, g.of, g.ending(g.body, p.Pos)))
+		own := g.reported(c.launched(g.kernel, g.of, g.beginning(g.body)))
+		out = append(out, own...)
 		if g.hoard == nil {
-			shared = append(shared, out[len(out)-1])
+			shared = append(shared, own...)
 			continue
 		}
 		fit = and(fit, g.hoard.fit)
 		maps.Copy(instead, g.instead)
-		launch := c.launched(g.kernel, g.of, g.ending(g.hoard.body, p.Pos))
+		launch := c.launched(g.kernel, g.of, g.beginning(g.hoard.body))
 		launch.Shared = append(launch.Shared, g.hoard.shared...)
-		shared = append(shared, launch)
+		shared = append(shared, g.reported(launch)...)
 	}
 	if !stepped || holds == nil || dependsOn(holds, imp.Changes(h.list)) || fit != nil && dependsOn(fit, imp.Changes(h.list)) {
 		return nil, nil

@@ -8,9 +8,9 @@ import (
 )
 
 // A thread that fails must not leave its group, which waits for it at the next barrier. It goes on
-// without what stands behind the assertion, and tells the others, which stop behind the barrier. The
-// group fails when it has no barrier any more. The host then runs the program again with the versions
-// that fail as the program does (imp.Repeats).
+// without what stands behind the assertion, and tells the others, which stop behind the barrier. A
+// kernel behind the groups' fails if one of these did. The host then runs the program again with the
+// versions that fail as the program does (imp.Repeats).
 
 // failure is how the threads of a group tell each other that one has failed.
 type failure struct {
@@ -103,8 +103,8 @@ func common(s imp.Stm) (cond imp.Expr, ok bool) {
 	return nil, false
 }
 
-// ending is body, of a kernel, with the failure of threads that waited.
-func (k *kernel) ending(body []imp.Stm, pos source.Pos) []imp.Stm {
+// beginning is body, of a kernel, with the variables by which threads that failed wait.
+func (k *kernel) beginning(body []imp.Stm) []imp.Stm {
 	if !k.any {
 		return body
 	}
@@ -117,8 +117,33 @@ func (k *kernel) ending(body []imp.Stm, pos source.Pos) []imp.Stm {
 		none := &imp.Store{Block: k.told, Elem: scalar.I32, Index: imp.Int(0), X: &imp.Const{Value: scalar.Zero(scalar.I32)}}
 		out = append(out, &imp.If{Cond: first, Then: []imp.Stm{none}}, &imp.Barrier{})
 	}
-	end := &imp.Assert{Cond: unset(k.stopped), Message: []imp.MessagePart{{Text: "a point failed"}}, Trace: []source.Pos{pos}}
-	return append(append(out, body...), end)
+	return append(out, body...)
+}
+
+// reported is a launch, with a kernel behind it that fails if a group did.
+func (k *kernel) reported(l *imp.Launch) []imp.Stm {
+	if !k.any {
+		return []imp.Stm{l}
+	}
+	failures, point := k.fresh("failures"), k.fresh("i")
+	store := func(x imp.Expr) imp.Stm {
+		return &imp.Store{Block: failures, Elem: scalar.I32, Index: &imp.ID{Kind: imp.GroupID}, X: x}
+	}
+	first := prim(scalar.Eq, &imp.ID{Kind: imp.LocalID}, imp.Int(0))
+	none := &imp.Const{Value: scalar.Zero(scalar.I32)}
+	l.Body = append(l.Body, &imp.If{Cond: first, Then: []imp.Stm{
+		&imp.If{Cond: unset(k.stopped), Then: []imp.Stm{store(none)}, Else: []imp.Stm{store(one(scalar.I32))}},
+	}})
+	well := &imp.Prim{Fn: scalar.Eq, Type: scalar.I32, Args: []imp.Expr{&imp.Load{Block: failures, Elem: scalar.I32, Index: imp.IntVar(point)}, none}}
+	return []imp.Stm{
+		&imp.DeclareBlock{Name: failures},
+		&imp.Alloc{Block: failures, Bytes: prim(scalar.MulSat, imp.Int(4), l.Groups), Pos: l.Pos},
+		l,
+		&imp.Parallel{Label: l.Label + "_fails", Space: []imp.SpaceDim{{Index: point, Count: l.Groups}}, Pos: l.Pos, Body: []imp.Stm{
+			&imp.Assert{Cond: well, Message: []imp.MessagePart{{Text: "a point failed"}}, Trace: []source.Pos{l.Pos}},
+		}},
+		&imp.AssignBlock{Dst: failures},
+	}
 }
 
 func truth(b bool) *imp.Const { return &imp.Const{Value: scalar.FromBool(b)} }
