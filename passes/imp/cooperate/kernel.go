@@ -251,7 +251,8 @@ func (k *kernel) share(l *imp.For, around []loop) bool {
 	}
 	if k.steps {
 		inner := k.square(l, around)
-		k.poor = k.poor || !k.neighbours(l, inner)
+		// What is done once, as storing the result in columns, may touch elements far apart.
+		k.poor = k.poor || len(around) > k.points && !k.neighbours(l, inner)
 		if inner != nil {
 			whole := most.Mul(*k.mostOf(inner, k.within(l, around)))
 			most = &whole
