@@ -82,7 +82,7 @@ func TestStepsKeepTheirMeaning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	grouped, count := 0, 2*programs(t)
+	grouped, count := 0, programs(t)
 	for seed := range count {
 		r := steps{rand.New(rand.NewPCG(uint64(seed), 18))}
 		text := r.program()
