@@ -268,9 +268,9 @@ def with_vjp 'a 'b (f: a -> b) (f': (res: b) -> (adj: b) -> a) (x: a) : b =
   with_vjp_tape (\x -> let y = f x in (y, y)) (\(y, y') -> f' y y') x
 -- | The same for several seeds at once.
 def jmp2 'a 'b [n] (f: a -> b) (x: a) (xs': [n]a) : (b, [n]b) = (f x, map (jvp f x) xs')
-def mjp2 'a 'b [n] (f: a -> b) (x: a) (ys': [n]b) : (b, [n]a) = (f x, map (vjp f x) ys')
+val mjp2 'a 'b [n] : (f: a -> b) -> (x: a) -> (ys': [n]b) -> (b, [n]a)
 def jmp 'a 'b [n] (f: a -> b) (x: a) (xs': [n]a) : [n]b = map (jvp f x) xs'
-def mjp 'a 'b [n] (f: a -> b) (x: a) (ys': [n]b) : [n]a = map (vjp f x) ys'
+def mjp 'a 'b [n] (f: a -> b) (x: a) (ys': [n]b) : [n]a = (mjp2 f x ys').1
 
 -- Old names of conversions.
 

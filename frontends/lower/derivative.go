@@ -17,28 +17,44 @@ func (b *Builder) Tangent(f, x, dx Value) (y, dy Value) {
 	x = b.variables(x)
 	inner := b.within(func() { y = b.Apply(f, x) })
 	seeds := floats(x, dx)
-	tangent := b.derived(inner, func(p autodiff.Program) (autodiff.Derivative, error) {
-		return autodiff.Forward(p, inner.Stms(), seeds)
-	})
-	return y, b.derivatives(y, tangent)
+	d, err := autodiff.Forward(b.differentiable(), inner.Stms(), seeds)
+	refuse(err)
+	b.replace(inner, d.Stms)
+	return y, b.derivatives(y, d.Of)
 }
 
 // Adjoint runs f on x, and returns its result and the adjoint of x where that of the result
 // is dy, a value like the result; otherwise it is as Tangent.
 func (b *Builder) Adjoint(f, x, dy Value) (y, dx Value) {
+	y, back := b.swept(f, x)
+	return y, back(dy)
+}
+
+// Adjoints is Adjoint for each element of an array of adjoints of the result. f runs once.
+func (b *Builder) Adjoints(f, x, dys Value) (y, dxs Value) {
+	y, back := b.swept(f, x)
+	return y, b.Map(dys.Dim(), []Value{dys}, func(rows []Value) Value { return back(rows[0]) })
+}
+
+// swept runs f on x, and returns its result and what computes the adjoint of x for that of the result.
+func (b *Builder) swept(f, x Value) (y Value, back func(dy Value) (dx Value)) {
 	x = b.variables(x)
-	inner := b.within(func() {
-		y = b.Apply(f, x)
-		dy = b.Resize(dy, y.Shape)
-	})
+	inner := b.within(func() { y = b.Apply(f, x) })
 	var vary []name.Name
 	for n := range floats(x, x) {
 		vary = append(vary, n)
 	}
-	adjoint := b.derived(inner, func(p autodiff.Program) (autodiff.Derivative, error) {
-		return autodiff.Reverse(p, inner.Stms(), vary, y.Atoms(), dy.Atoms())
-	})
-	return y, b.derivatives(x, adjoint)
+	sweep, err := autodiff.Forwards(b.differentiable(), inner.Stms(), vary)
+	refuse(err)
+	b.replace(inner, sweep.Stms)
+	return y, func(dy Value) Value {
+		dy = b.Resize(dy, y.Shape)
+		d, err := sweep.Back(y.Atoms(), dy.Atoms())
+		refuse(err)
+		b.scope.Append(d.Stms...)
+		b.flow.Again(d.Stms)
+		return b.derivatives(x, d.Of)
+	}
 }
 
 // variables gives the floats in x names that nothing else has: what a function captures is
@@ -66,23 +82,29 @@ func floats(x, dx Value) map[name.Name]ir.Atom {
 	return out
 }
 
-// derived replaces the statements of inner, a finished scope, by those of a derivative, and
-// adds them here.
-func (b *Builder) derived(inner *scope, derive func(autodiff.Program) (autodiff.Derivative, error)) func(ir.Atom) (ir.Atom, bool) {
-	d, err := derive(autodiff.Program{
+// differentiable is what derivatives ask of the program.
+func (b *Builder) differentiable() autodiff.Program {
+	return autodiff.Program{
 		Names:  b.names,
 		Fun:    func(f string) *ir.Fun { return b.byName[f] },
 		Custom: func(f string) *autodiff.Custom { return b.customs.known[f] },
 		Type:   b.flow.Type,
-	})
+	}
+}
+
+// refuse reports what has no derivative.
+func refuse(err error) {
 	if no := (*autodiff.Error)(nil); errors.As(err, &no) {
 		fail(no.Pos, "%s", no.Msg)
 	}
+}
+
+// replace adds stms here instead of the statements of inner, a finished scope.
+func (b *Builder) replace(inner *scope, stms []*ir.Stm) {
 	inner.Builder = ir.NewBuilder(b.names)
-	inner.Append(d.Stms...)
-	b.flow.Again(d.Stms)
+	inner.Append(stms...)
+	b.flow.Again(stms)
 	b.scope.splice(inner)
-	return d.Of
 }
 
 // derivatives are those of the leaves of v, with zeros where there is none.

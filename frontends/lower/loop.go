@@ -19,6 +19,10 @@ type Loop struct {
 	Index string // the name of the index, for readable IR
 	While func(v Value) Value
 
+	// Strips says how often to split a loop with Count into loops within each other, so that reverse mode
+	// keeps less of it.
+	Strips int
+
 	// Body is the next value; index is of Count's type, and not there in a loop with While.
 	Body func(v Value, index Value) Value
 }
@@ -40,6 +44,9 @@ type repetition struct {
 
 // Loop lowers a loop.
 func (b *Builder) Loop(of Loop) Value {
+	if of.Strips > 0 && of.Count != nil {
+		return b.stripmined(of)
+	}
 	l := &repetition{Builder: b, Loop: of}
 	for i, d := range Dims(of.Init.Shape) {
 		if at := of.Sizes[i]; at == len(l.initial) {

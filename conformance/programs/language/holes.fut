@@ -77,3 +77,20 @@ entry functions (n: i32) =
 -- input { 7 } error: Reached hole of type: i32 -> i32
 def f : i32 -> i32 = ???
 entry undefined (n: i32) = if n > 5 then f n else n
+
+-- Holes of types that only the result of a function tells.
+-- ==
+-- entry: general
+-- input { 1i64 } output { 1 }
+-- input { 0i64 } error: Reached hole of type: b
+-- input { -1i64 } error: Reached hole of type: \[n\]a
+-- input { -2i64 } error: Reached hole of type: a -> a
+def any 'a 'b (_: a) : b = ???
+def many 'a (n: i64) : [n]a = ???
+def function 'a : a -> a = ???
+entry general (n: i64) : i32 =
+  match n
+  case 0 -> any n + 1
+  case -1 -> i32.i64 (length (many n : []bool))
+  case -2 -> function 3
+  case _ -> 1

@@ -228,7 +228,7 @@ entry p39 (xs: []i32) (n: i64) = (xs :> [n]i32)
 -- ==
 -- entry: p40
 -- input { 2 } output { 2i32 true [2i32] }
-entry p40 (x: i32) = let id x = x in (id x, id true, id [x])
+entry p40 (x: i32) = let id 'a (x: a) = x in (id x, id true, id [x])
 
 -- ==
 -- entry: p41

@@ -119,9 +119,16 @@ def h = compose (+1) (*2) 3i32
 def f x y = (x, y)
 def g = (f 1i32 true, f true 1i32)
 ---
-def f = let g x = x in (g 1i32, g true)
+def f = let g 'a (x: a) = x in (g 1i32, g true)
 ---
-def f y = let g x = (x, y) in (g 1i32, g true)
+def f = let g (xs: []i32) = xs[0] in (g [1], g [1, 2])
+---
+def f x = let g y = (x, y) in g true
+def h = (f 1i32, f true)
+---
+module type m = { val `plus`: i32 -> i32 -> i32 }
+---
+def f y = let g 'a (x: a) = (x, y) in (g 1i32, g true)
 ---
 def f '^a (x: a) = x
 def g = f (\x -> x + 1) 2

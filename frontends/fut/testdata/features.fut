@@ -92,13 +92,13 @@ entry main (n: i64) (k: i32) = let f (m: i64) : [m]i32 = replicate m k in f n
 ---
 entry main [n] (xs: [n]i32) = let f (ys: [n]i32) : [n]i32 = map2 (+) xs ys in f (f xs)
 ---
-entry main (x: i32) (y: f32) = let id' x = x in (id' x, id' y)
+entry main (x: i32) (y: f32) = let id' 'a (x: a) = x in (id' x, id' y)
 ---
 entry main (x: i32) (y: f32) = let pair 'a 'b (a: a) (b: b) = (a, b) in (pair x y, pair y x)
 ---
 entry main (xs: []i32) (ys: []f32) = let len [n] 't (_: [n]t) = n in len xs + len ys
 ---
-entry main (xs: []i32) (ys: []f32) = let hd xs = xs[0] in (hd xs, hd ys)
+entry main (xs: []i32) (ys: []f32) = let hd 'a (xs: []a) = xs[0] in (hd xs, hd ys)
 ---
 entry main (xs: []i32) = loop s = 0 for x in xs do s + x
 ---
@@ -291,7 +291,7 @@ entry main (n: i64) = map (\i -> let xs = filter (\x -> x % 2 == 0) (iota i) in 
 ---
 entry main (x: i32) = (iterate 3 (+1) x, iterate_while (< 10) (*2) x, iterate_until (> 10) (+3) x)
 ---
-def f x = let g y = (x, y) in (g 1i32, g true)
+def f x = let g 'a (y: a) = (x, y) in (g 1i32, g true)
 entry main (x: i32) = f x
 ---
 entry main = (0x1F, 0b101u8, 1_000i64, 1e3f32, 1.5, 0x1.8p3f64, f32.nan, f64.inf, -5i8, 3u16, 1f16)

@@ -1117,3 +1117,13 @@ def both 'a '~b (f: a -> b) (x: a) (y: a) : (b, b) = (f x, f y)
 def f = let (a, b) = both iota 3 4 in zip a b  --! Cannot apply "zip" to "b" (invalid type)
 ---
 def f (t: *([]i32, []i32)) = loop a = t.0 for i < 3 do a with [0] = t.1[0]  --! Loop body uses variable "t"
+---
+def f = let g x = x in (g 1i32, g true)  --! Cannot apply "g" to "true" (invalid type): argument 1 has type bool, but i32 is expected
+---
+def f y = let g x = (x, y) in (g 1i32, g true)  --! Cannot apply "g" to "true" (invalid type): argument 1 has type bool, but i32 is expected
+---
+def f (x: [](?[n].[n]i32)) = 1i32  --! Elements of an array have the same sizes: none of their own may be in their type
+---
+def f (g: (n: i64) -> (n: i64) -> [n]i32) = 1i32  --! Name "n" also bound at 1:11
+---
+def f = zip (0i32..<3) [1i32, 2, 3]  --! Sizes "?" and "3" do not match

@@ -126,10 +126,12 @@ func (fr *frame) assertion(e *syntax.Assert) {
 }
 
 func (fr *frame) attributed(e *syntax.Attributed) lower.Value {
-	if e.Attr.Name != "unsafe" {
-		return fr.exp(e.Exp)
+	switch e.Attr.Name {
+	case "unsafe":
+		defer fr.UncheckedIf(true)()
+	case "stripmine":
+		fr.stripmine(e)
 	}
-	defer fr.UncheckedIf(true)()
 	return fr.exp(e.Exp)
 }
 

@@ -157,9 +157,10 @@ func (p *program) mentions(n syntax.Node, out *set[any]) {
 			if len(n.Elems) == 0 {
 				eachParam(p.Types[n], func(t *types.Param) { out.add(t) })
 			}
-		case *syntax.Construct:
-			p.mentionsInType(p.Types[n], out)
-			eachParam(p.Types[n], func(t *types.Param) { out.add(t) })
+		case *syntax.Construct, *syntax.Hole:
+			t := p.Types[n.(syntax.Exp)]
+			p.mentionsInType(t, out)
+			eachParam(t, func(t *types.Param) { out.add(t) })
 		case *syntax.Apply, *syntax.If, *syntax.Match, *syntax.BinOp:
 			p.mentionsInType(p.Types[n.(syntax.Exp)], out)
 		}
@@ -193,7 +194,7 @@ func (p *program) mentionsUse(use *types.Use, out *set[any]) {
 }
 
 // asksTypes reports whether lowering a definition's body needs to know what its
-// type parameters stand for: empty arrays and constructors do.
+// type parameters stand for: empty arrays, constructors and holes do.
 func (p *program) asksTypes(b *types.Binding, body syntax.Exp) bool {
 	if len(b.Params) == 0 {
 		return false

@@ -73,6 +73,7 @@ func newIntrinsics() map[string]intrinsic {
 		"jvp2":          noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return lower.Tuple(b.Tangent(a[0], a[1], a[2])) }),
 		"with_vjp_tape": noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return b.WithAdjoint(a[0], a[1], a[2]) }),
 		"vjp2":          noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return lower.Tuple(b.Adjoint(a[0], a[1], a[2])) }),
+		"mjp2":          noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return lower.Tuple(b.Adjoints(a[0], a[1], a[2])) }),
 
 		"scatter_stream": noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Stream(a[0], nil, a[1], a[2]) }),
 		"hist_stream":    noSizes(5, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Stream(a[0], &a[1], a[3], a[4]) }),

@@ -1,6 +1,8 @@
 package specialise
 
 import (
+	"strconv"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -19,7 +21,7 @@ func (fr *frame) loop(e *syntax.Loop) lower.Value {
 		fr.forget(b)
 	}
 	init := fr.ascribe(fr.exp(e.Init), typ)
-	l := lower.Loop{Init: init, Names: patLeafNames(e.Pat, init.Shape), Sizes: fr.changing(typ, init.Shape)}
+	l := lower.Loop{Strips: fr.strips[e], Init: init, Names: patLeafNames(e.Pat, init.Shape), Sizes: fr.changing(typ, init.Shape)}
 	bind := func(v lower.Value) {
 		fr.rebindSizes(vary, typ, v.Shape)
 		fr.bindNames(e.Pat, v)
@@ -47,6 +49,21 @@ func (fr *frame) loop(e *syntax.Loop) lower.Value {
 		return fr.exp(e.Body)
 	}
 	return fr.Loop(l)
+}
+
+// stripmine notes how often the attribute #[stripmine(k)] wants a loop split. It means nothing elsewhere.
+func (fr *frame) stripmine(e *syntax.Attributed) {
+	of := e.Exp
+	for inner, ok := of.(*syntax.Attributed); ok; inner, ok = of.(*syntax.Attributed) {
+		of = inner.Exp
+	}
+	loop, ok := of.(*syntax.Loop)
+	if !ok || len(e.Attr.Args) != 1 {
+		return
+	}
+	if k, err := strconv.Atoi(e.Attr.Args[0].Name); err == nil {
+		fr.strips[loop] = k
+	}
 }
 
 // changing says of the sizes in s, the shape of a value of type t, which ones change from one

@@ -46,6 +46,7 @@ type program struct {
 	locals    map[*types.Binding]syntax.Node      // functions that lets bind
 	frees     map[syntax.Node][]any               // what functions mention
 	copies    map[*types.Binding]int              // of recursive functions
+	strips    map[*syntax.Loop]int                // how often loops are split
 
 	intrinsics map[string]intrinsic
 	signatures []entry.Signature // of the entry points lowered so far
@@ -65,6 +66,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (*ir.Program, []
 		locals:     map[*types.Binding]syntax.Node{},
 		frees:      map[syntax.Node][]any{},
 		copies:     map[*types.Binding]int{},
+		strips:     map[*syntax.Loop]int{},
 		intrinsics: newIntrinsics(),
 	}
 	for _, d := range p.Defs {

@@ -338,7 +338,7 @@ func (p *parser) valSpec(doc string) *ValSpec {
 	if p.accept("(") {
 		d.Name = p.binaryName()
 		p.expect(")", "the name of an operator")
-	} else if p.tok().kind == tOp {
+	} else if p.operatorAhead(0) {
 		d.Name = p.binaryName()
 	} else {
 		d.Name = p.ident("after val")

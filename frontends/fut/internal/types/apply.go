@@ -76,6 +76,12 @@ func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got Type,
 	want := f.From
 	e := c.mismatch(arg, err, "Cannot apply %s to %s (invalid type): %s has type %s, but %s is expected",
 		what.function(), Excerpt(arg), what.String(), got, want)
+	if fun, ok := what.fun.(*syntax.Var); ok && !err.sizes {
+		if use := c.info.Uses[fun]; use != nil && use.Binding.oneType {
+			return e.WithNote(use.Binding.Pos, "it is a local function without type parameters, and so of one type").
+				WithHint("write the type parameters where it is defined: let %s 'a …", fun.Name)
+		}
+	}
 	if hint := commonMistake(arg, err, what, got, f); hint != "" {
 		return e.WithHint("%s", hint)
 	}

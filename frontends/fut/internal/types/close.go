@@ -141,9 +141,9 @@ func (c *checker) staysInScope(z Size, keep map[*Binding]bool) bool {
 
 // generalise makes b, whose parameters are bound at the present level, general
 // over what its type leaves open there: types become type parameters, sizes
-// size parameters. Metas that are restricted to some scalars or to records do
-// not: at top level the first take their default types and the others are
-// errors, elsewhere the code around the function decides.
+// size parameters. Types of a local function that is written without type parameters
+// do not: the code around it decides. Nor do metas that are restricted to some scalars or to
+// records: at top level the first take their default types and the others are errors.
 func (c *checker) generalise(b *Binding, at syntax.Node) {
 	g := &generaliser{checker: c, b: b, at: at, outer: c.level - 1}
 	if g.outer == 0 {
@@ -198,8 +198,9 @@ func (g *generaliser) meta(m *meta) {
 	if (len(open) > 0 || m.equality) && m.on == 0 && g.outer == 0 && !g.failed() {
 		panic(ambiguous(m))
 	}
-	if m.on != 0 || m.equality || len(open) > 0 {
-		// The code around a local function decides.
+	local := g.outer > 0 && len(g.b.Params) == 0
+	g.b.oneType = g.b.oneType || local
+	if local || m.on != 0 || m.equality || len(open) > 0 {
 		m.level = g.outer
 		for _, f := range open {
 			g.lower(m, f.Type)

@@ -60,6 +60,9 @@ func (c *checker) typeOf(t syntax.TypeExp, anon anonymous) Type {
 		return c.namedType(t, anon)
 	case *syntax.ArrayType:
 		dim := c.dim(t.Dim, anon)
+		if _, exists := t.Elem.(*syntax.ExistsType); exists {
+			panic(c.errorf(t.Elem, "Elements of an array have the same sizes: none of their own may be in their type").WithHint("write the sizes before the array's type: ?[n].[][n]t"))
+		}
 		elem := c.typ(t.Elem, anon)
 		if err := c.mustBeData(elem, why{t.Position, ""}); err != nil {
 			panic(c.errorf(t, "Type %s found to be functional: functions cannot be in arrays", c.shown(elem)))
@@ -257,6 +260,7 @@ func (c *checker) dim(d *syntax.Dim, anon anonymous) Size {
 }
 
 func (c *checker) funcType(t *syntax.FuncType, anon anonymous) Type {
+	c.distinctNames(t)
 	f := &Func{From: c.typ(t.From, anonymous{anon.param, anon.param})}
 	m := c.push()
 	defer c.pop(m)
@@ -277,6 +281,15 @@ func (c *checker) funcType(t *syntax.FuncType, anon anonymous) Type {
 		return &SizeVar{u}
 	}, param})
 	return f
+}
+
+// distinctNames refuses a function's type in which two parameters have the name of t's first one.
+func (c *checker) distinctNames(t *syntax.FuncType) {
+	for next, ok := t.Result.(*syntax.FuncType); ok && t.Param != ""; next, ok = next.Result.(*syntax.FuncType) {
+		if next.Param == t.Param {
+			panic(c.errorf(next, "Name %q also bound at %d:%d", t.Param, t.Position.Line, t.Position.Col).WithNote(t.Position, "first here"))
+		}
+	}
 }
 
 // sortFields puts the fields of a record in order; one name must not come

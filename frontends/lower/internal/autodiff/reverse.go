@@ -7,22 +7,45 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Reverse returns statements that do what stms do, and then compute adjoints of the names in
-// vary; all other names around stms are constants. The adjoints of the results are seeds;
-// those of results that are no floats are ignored. It takes stms over.
-func Reverse(p Program, stms []*ir.Stm, vary []name.Name, results, seeds []ir.Atom) (out Derivative, err error) {
+// Sweep is the forward sweep of statements, and makes their return sweeps, of which there may be several,
+// each with seeds of its own.
+type Sweep struct {
+	Stms []*ir.Stm // do what the statements did
+
+	reverse *reverse
+	backs   []back
+}
+
+// Forwards returns the forward sweep of stms, which it takes over. The names in vary vary; all others
+// around stms are constants.
+func Forwards(p Program, stms []*ir.Stm, vary []name.Name) (out *Sweep, err error) {
 	defer caught(&err)
 	d, stms := newDeriver(p, stms, vary, true)
-	r := &reverse{d}
+	s := &Sweep{reverse: &reverse{d}}
 	g := d.gen()
-	root := r.newScope()
-	backs := r.forward(g, stms)
+	s.backs = s.reverse.forward(g, stms)
+	// The return sweeps are still to be made of these statements as they are.
+	s.Stms = s.reverse.given((&ir.Body{Stms: g.Stms()}).Clone().Stms)
+	return s, nil
+}
+
+// Back computes adjoints of the names that vary. Those of the results are seeds; those of
+// results that are no floats are ignored. Its statements come after those of the sweep.
+func (s *Sweep) Back(results, seeds []ir.Atom) (out Derivative, err error) {
+	defer caught(&err)
+	g := s.reverse.gen()
+	root := s.reverse.newScope()
 	for i, a := range results {
 		root.add(g, a, seeds[i])
 	}
-	root.back(g, backs)
-	rest := &expander{Program: p, known: map[string]*ir.Fun{}, custom: true}
-	return Derivative{rest.stms(g.Stms()), func(a ir.Atom) (ir.Atom, bool) { return root.adjoint(a) }}, nil
+	root.back(g, s.backs)
+	return Derivative{s.reverse.given(g.Stms()), root.adjoint}, nil
+}
+
+// given expands the calls of functions whose derivatives are given.
+func (r *reverse) given(stms []*ir.Stm) []*ir.Stm {
+	rest := &expander{Program: r.Program, known: map[string]*ir.Fun{}, custom: true}
+	return rest.stms(stms)
 }
 
 // reverse makes forward and return sweeps.

@@ -124,8 +124,11 @@ func (r *reverse) hist(g *gen, s *ir.Stm, e *ir.Hist) back {
 			r.plainHist(g, pat, e.Width, h, indices, vs)
 		case simple && op == scalar.Add:
 			all = append(all, r.sumHist(g, pat, e.Width, h, indices, vs))
+		case r.isPlain(h.Operator, nil):
+			all = append(all, r.loopHist(g, pat, e.Width, h, indices, vs))
 		default:
-			all = append(all, r.loopHist(g, s, pat, e.Width, h, indices, vs))
+			loop := r.histLoop(g, pat, e.Width, h, indices, vs)
+			all = append(all, r.loop(g, &ir.Stm{Pat: pat, Exp: loop, Pos: s.Pos}, loop))
 		}
 	}
 	return func(g *gen, sc *scope) {
@@ -158,13 +161,43 @@ func (r *reverse) sumHist(g *gen, pat []ir.Param, width ir.Atom, h ir.HistOp, in
 	}
 }
 
+// histLoop is a histogram as a loop like any other, which keeps all bins in each iteration: what its
+// operator reads may vary.
+func (r *reverse) histLoop(g *gen, pat []ir.Param, width ir.Atom, h ir.HistOp, indices, values []ir.Atom) *ir.Loop {
+	c := &carrier{reverse: r, loop: &ir.Loop{Index: r.param("i", ir.I64).Name, Bound: width}}
+	var bins []ir.Atom
+	for k, d := range h.Dests {
+		bins = append(bins, c.carry("bins", pat[k].Type, ir.Var(d)))
+		if r.active.Has(pat[k].Name) {
+			r.active.Add(bins[k].Name)
+		}
+	}
+	in := g.inner()
+	i := ir.Var(c.loop.Index)
+	at := in.elements(indices, i)
+	results := in.choose(in.inBounds(bins[0], at), c.types(), func(g *gen) (set []ir.Atom) {
+		args := append(g.rows(bins, at), g.elements(values, i)...)
+		for k, v := range r.inline(g, h.Operator, args...) {
+			set = append(set, g.setAt(bins[k], at, v))
+		}
+		return set
+	}, func(*gen) []ir.Atom { return slices.Clone(bins) })
+	c.loop.Body = in.Body(results...)
+	r.findActive(c.loop.Body.Stms)
+	return c.loop
+}
+
+// rows are the elements or rows of arrays at indices into their outer dimensions.
+func (g *gen) rows(arrays, indices []ir.Atom) (out []ir.Atom) {
+	for _, a := range arrays {
+		out = append(out, g.element(a, indices...))
+	}
+	return out
+}
+
 // loopHist combines values with bins one by one, in a loop that keeps what each bin held. The
 // return sweep goes through the values backwards.
-func (r *reverse) loopHist(g *gen, s *ir.Stm, pat []ir.Param, width ir.Atom, h ir.HistOp, indices, values []ir.Atom) back {
-	if !r.isPlain(h.Operator, nil) {
-		fail(s.Pos, "A histogram whose operator reads what varies has no derivative in reverse mode.")
-	}
-	n := len(h.Dests)
+func (r *reverse) loopHist(g *gen, pat []ir.Param, width ir.Atom, h ir.HistOp, indices, values []ir.Atom) back {
 	rows := h.Operator.Results
 	c := &carrier{reverse: r, loop: &ir.Loop{Index: r.param("i", ir.I64).Name, Bound: width}}
 	var bins, kept []ir.Atom
@@ -179,10 +212,8 @@ func (r *reverse) loopHist(g *gen, s *ir.Stm, pat []ir.Param, width ir.Atom, h i
 	i := ir.Var(c.loop.Index)
 	at := in.elements(indices, i)
 	results := in.choose(in.inBounds(bins[0], at), c.types(), func(g *gen) []ir.Atom {
-		var old, set, saved []ir.Atom
-		for k := range n {
-			old = append(old, g.element(bins[k], at...))
-		}
+		var set, saved []ir.Atom
+		old := g.rows(bins, at)
 		for k, v := range r.inline(g, h.Operator, append(slices.Clone(old), g.elements(values, i)...)...) {
 			saved = append(saved, g.setElement(kept[k], i, old[k]))
 			set = append(set, g.setAt(bins[k], at, v))
