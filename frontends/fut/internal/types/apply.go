@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
@@ -77,7 +78,7 @@ func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got Type,
 	e := c.mismatch(arg, err, "Cannot apply %s to %s (invalid type): %s has type %s, but %s is expected",
 		what.function(), Excerpt(arg), what.String(), got, want)
 	if fun, ok := what.fun.(*syntax.Var); ok && !err.sizes {
-		if use := c.info.Uses[fun]; use != nil && use.Binding.oneType {
+		if use := c.info.Uses[fun]; use != nil && isOfOneType(use.Binding) {
 			return e.WithNote(use.Binding.Pos, "it is a local function without type parameters, and so of one type").
 				WithHint("write the type parameters where it is defined: let %s 'a …", fun.Name)
 		}
@@ -86,6 +87,15 @@ func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got Type,
 		return e.WithHint("%s", hint)
 	}
 	return remedy(e, err, got, want)
+}
+
+// isOfOneType reports whether b is a local function that could be written for several types, and is not.
+func isOfOneType(b *Binding) bool {
+	f, local := b.Node.(*syntax.LetFun)
+	return local && len(b.Params) == 0 && slices.ContainsFunc(f.Params, func(p syntax.Pat) bool {
+		_, typed := p.(*syntax.TypedPat)
+		return !typed
+	})
 }
 
 // commonMistake is the remedy for what beginners write, or "".

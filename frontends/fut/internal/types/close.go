@@ -199,7 +199,6 @@ func (g *generaliser) meta(m *meta) {
 		panic(ambiguous(m))
 	}
 	local := g.outer > 0 && len(g.b.Params) == 0
-	g.b.oneType = g.b.oneType || local
 	if local || m.on != 0 || m.equality || len(open) > 0 {
 		m.level = g.outer
 		for _, f := range open {

@@ -181,9 +181,6 @@ type Binding struct {
 	// Recursive says that a function is applied in its own body.
 	Recursive bool
 
-	// oneType says that the type of a local function left types open, and it is general over none.
-	oneType bool
-
 	hides *Binding // of what an ascription seals: the binding of what it is
 
 	origin string // why an Unknown is unknown, for messages, if there is more to say
