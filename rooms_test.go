@@ -28,7 +28,6 @@ var tooLarge = map[string]int{
 	"backends/gpu":                 31,
 	"backends/wasm/internal/emit":  41,
 	"frontends/fut/internal/types": 26,
-	"passes/toimp":                 26,
 	"tools/lamina/internal/cli":    32,
 }
 

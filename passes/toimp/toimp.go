@@ -9,12 +9,11 @@
 //     ReduceChunk elements, each left to right, then the chunks of each superchunk, then the
 //     superchunks. Without segments, chunks are the parallel iterations; with segments,
 //     segments are. The host folds the partial results in functions that reductions with the
-//     same operator share (waves.go). Where the target has work-groups, these share the work (groups.go,
-//     rows.go). Inside loops, blocks for partial results are reused across iterations
-//     (loopblocks.go).
+//     same operator share. Where the target has work-groups, these share the work
+//     (internal/fold). Inside loops, blocks for partial results are reused across iterations.
 //   - A histogram is built in parallel: in parts, if its operators are exact in any order and
 //     there are enough updates; on devices also with atomic updates, or by sorting the updates
-//     (hist.go). Otherwise its updates run sequentially.
+//     (internal/hist). Otherwise its updates run sequentially.
 package toimp
 
 import (
@@ -25,9 +24,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
-	"github.com/lamina-lang/lamina/core/scalar"
-	"github.com/lamina-lang/lamina/core/target"
-	"github.com/lamina-lang/lamina/passes/toimp/internal/uses"
+	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
 )
 
 // Pass is to-imp.
@@ -57,104 +54,43 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	out := &imp.Program{Names: u.IR.Names}
 	inKernel := ops.CalledWithin(u.IR, ops.IsKernel)
-	shared := newOutlines(u)
+	shared := emit.NewOutlines(u)
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
-		state := newShared(u, shared)
-		state.adjustable = opts.Text("thresholds") == adjustable
-		out.Funs = append(out.Funs, lowerFun(f, state, inKernel[f.Name]))
+		e := emit.New(u, shared, lowerStm)
+		e.Adjustable = opts.Text("thresholds") == adjustable
+		e.InKernel = inKernel[f.Name]
+		out.Funs = append(out.Funs, lowerFun(e, f))
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	out.Funs = append(out.Funs, shared.funs...)
+	out.Funs = append(out.Funs, shared.Funs()...)
 	u.IR, u.Imp = nil, out
 	return nil
 }
 
-// emitter builds a list of imp statements.
-type emitter struct {
-	*shared
-	out      []imp.Stm
-	inKernel bool
-}
-
-// shared is the state common to all emitters of a function.
-type shared struct {
-	unit    *pass.Unit
-	names   *name.Supply
-	target  target.Target
-	scalars map[name.Name]scalar.Type
-	arrays  map[name.Name]array
-	what    map[name.Name]string // by block, the array it was allocated for
-	// known holds the statements that compute i64 values.
-	known      ir.Definitions
-	uses       *uses.Uses
-	positive   []ir.Atom   // sizes that the enclosing iterations show not to be 0
-	loopBlocks *loopBlocks // the blocks of the enclosing outermost host loop
-	outlines   *outlines
-	adjustable bool // users set thresholds
-}
-
-func newShared(u *pass.Unit, o *outlines) *shared {
-	return &shared{
-		unit:     u,
-		names:    u.IR.Names,
-		target:   u.Target,
-		scalars:  map[name.Name]scalar.Type{},
-		arrays:   map[name.Name]array{},
-		known:    ir.Definitions{},
-		uses:     uses.New(),
-		outlines: o,
-	}
-}
-
-// array is the type and location of an array in scope.
-type array struct {
-	Type ir.Type
-	At   ir.Loc
-}
-
-// inner returns an emitter for a nested statement list.
-func (e *emitter) inner() *emitter { return &emitter{shared: e.shared, inKernel: e.inKernel} }
-
-// kernel returns an emitter for the body of a kernel.
-func (e *emitter) kernel() *emitter { return &emitter{shared: e.shared, inKernel: true} }
-
-func (e *emitter) add(stms ...imp.Stm) { e.out = append(e.out, stms...) }
-
-func lowerFun(f *ir.Fun, s *shared, inKernel bool) *imp.Fun {
-	s.what = blockPurposes(f)
-	e := &emitter{shared: s, inKernel: inKernel}
-	out := &imp.Fun{Name: f.Name, Pos: f.Pos, InKernel: inKernel}
-	out.Params = e.params(f.Params)
-	out.Results = e.params(f.Results)
+func lowerFun(e *emit.Emitter, f *ir.Fun) *imp.Fun {
+	e.What = blockPurposes(f)
+	out := &imp.Fun{Name: f.Name, Pos: f.Pos, InKernel: e.InKernel}
+	out.Params = params(e, f.Params)
+	out.Results = params(e, f.Results)
 	if f.Entry != nil {
-		out.Entry = e.entry(f)
+		out.Entry = entry(e, f)
 	}
-	e.body(f.Body)
+	e.Body(f.Body)
 	for i, r := range f.Results {
-		e.assign(r, f.Body.Result[i])
+		e.Assign(r, f.Body.Result[i])
 	}
-	out.Body = e.out
+	out.Body = e.Out
 	return out
 }
 
-// bind records a scalar's type or an array's location.
-func (e *emitter) bind(p ir.Param) {
-	switch {
-	case p.Type.IsScalar():
-		e.scalars[p.Name] = p.Type.Elem
-	case p.Type.IsArray():
-		e.arrays[p.Name] = array{p.Type, *p.At}
-	}
-}
-
 // params binds a parameter or result list and returns the imp parameters, without arrays.
-func (e *emitter) params(ps []ir.Param) []imp.Param {
+func params(e *emit.Emitter, ps []ir.Param) []imp.Param {
 	var out []imp.Param
 	for _, p := range ps {
-		e.bind(p)
+		e.Bind(p)
 		if !p.Type.IsArray() {
 			out = append(out, imp.Param{Name: p.Name, Type: imp.Type{Elem: p.Type.Elem, Space: imp.Space(p.Type.Space)}})
 		}
@@ -162,18 +98,18 @@ func (e *emitter) params(ps []ir.Param) []imp.Param {
 	return out
 }
 
-func (e *emitter) entry(f *ir.Fun) *imp.Entry {
+func entry(e *emit.Emitter, f *ir.Fun) *imp.Entry {
 	var results []ir.Param
 	for _, i := range f.EntryResults() {
 		results = append(results, f.Results[i])
 	}
 	return &imp.Entry{
-		Params:  e.externals(f.Params[f.Entry.Implicit:], f.Entry.Params),
-		Results: e.externals(results, f.Entry.Results),
+		Params:  externals(e, f.Params[f.Entry.Implicit:], f.Entry.Params),
+		Results: externals(e, results, f.Entry.Results),
 	}
 }
 
-func (e *emitter) externals(ps []ir.Param, described []ir.External) []imp.External {
+func externals(e *emit.Emitter, ps []ir.Param, described []ir.External) []imp.External {
 	var out []imp.External
 	for _, p := range ps {
 		if p.Type.IsBlock() {
@@ -185,7 +121,7 @@ func (e *emitter) externals(ps []ir.Param, described []ir.External) []imp.Extern
 		}
 		if p.Type.IsArray() {
 			x.Var = p.At.Block
-			x.Shape = e.atoms(p.Type.Dims)
+			x.Shape = e.Atoms(p.Type.Dims)
 		}
 		out = append(out, x)
 	}

@@ -1,4 +1,4 @@
-package toimp
+package hist
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
@@ -31,16 +32,16 @@ type cells struct {
 
 // cellsOf returns the representation for the bins of h, whose components are scalars; false if
 // there is none.
-func (e *emitter) cellsOf(h *hist) (*cells, bool) {
+func cellsOf(e *emit.Emitter, h *hist) (*cells, bool) {
 	op := h.op
 	c := &cells{op: op}
 	bits := 0
 	for _, d := range op.Dests {
-		t := e.arrays[d].Type.Elem
+		t := e.Arrays[d].Type.Elem
 		c.elems = append(c.elems, t)
 		bits += 8 * t.Size()
 	}
-	if prims, ok := operator.InAnyOrder(op.Operator, e.target.Math); ok {
+	if prims, ok := operator.InAnyOrder(op.Operator, e.Target.Math); ok {
 		c.known = prims
 		for _, p := range prims {
 			t, ok := heldIn(p.Type)
@@ -56,7 +57,7 @@ func (e *emitter) cellsOf(h *hist) (*cells, bool) {
 	}
 	c.held = nil
 	for _, x := range op.Neutral {
-		if _, isArray := e.arrays[x.Name]; isArray && x.IsVar() {
+		if _, isArray := e.Arrays[x.Name]; isArray && x.IsVar() {
 			return nil, false
 		}
 	}
@@ -67,7 +68,7 @@ func (e *emitter) cellsOf(h *hist) (*cells, bool) {
 		c.held = []scalar.Type{scalar.U32}
 	case bits <= 64:
 		c.held = []scalar.Type{scalar.U64}
-	case selects(h.body) && barrierSafe(h.body) && operator.SelectsWhole(op.Operator, e.names):
+	case selects(h.body) && emit.BarrierSafe(h.body) && operator.SelectsWhole(op.Operator, e.Names):
 		c.of, c.held = h, []scalar.Type{scalar.I64}
 	default:
 		return nil, false
@@ -104,10 +105,10 @@ func (c *cells) direct() bool {
 }
 
 // destinations returns the destination arrays as places of cells.
-func (c *cells) destinations(e *emitter) []place {
-	var out []place
+func (c *cells) destinations(e *emit.Emitter) []emit.Place {
+	var out []emit.Place
 	for i, d := range c.op.Dests {
-		p := e.placeOf(d)
+		p := e.PlaceOf(d)
 		p.Elem = c.held[i]
 		out = append(out, p)
 	}
@@ -115,29 +116,29 @@ func (c *cells) destinations(e *emitter) []place {
 }
 
 // blocks returns row-major places of the given dimensions in fresh blocks.
-func (c *cells) blocks(e *emitter, base string, dims []ir.Atom) []place {
-	var out []place
+func (c *cells) blocks(e *emit.Emitter, base string, dims []ir.Atom) []emit.Place {
+	var out []emit.Place
 	for _, t := range c.held {
-		out = append(out, place{t, e.names.Fresh(base), lmad.RowMajor(ir.Polys(dims))})
+		out = append(out, emit.Place{Elem: t, Block: e.Names.Fresh(base), Index: lmad.RowMajor(ir.Polys(dims))})
 	}
 	return out
 }
 
 // neutral returns the neutral element. That of rows is known by their operator alone.
-func (c *cells) neutral(e *emitter) []operand {
+func (c *cells) neutral(e *emit.Emitter) []emit.Operand {
 	if c.known == nil {
-		return e.operands(c.op.Neutral)
+		return e.Operands(c.op.Neutral)
 	}
-	var out []operand
+	var out []emit.Operand
 	for _, p := range c.known {
 		x, _ := p.Fn.Neutral(p.Type)
-		out = append(out, operand{X: &imp.Const{Value: x}, Type: ir.ScalarOf(p.Type)})
+		out = append(out, emit.Operand{X: &imp.Const{Value: x}, Type: ir.ScalarOf(p.Type)})
 	}
 	return out
 }
 
 // empty returns the contents of a bin that has had no update.
-func (c *cells) empty(e *emitter) []imp.Expr {
+func (c *cells) empty(e *emit.Emitter) []imp.Expr {
 	if c.of != nil {
 		return []imp.Expr{imp.Int(-1)}
 	}
@@ -146,7 +147,7 @@ func (c *cells) empty(e *emitter) []imp.Expr {
 
 // unlessNeutral emits body for bins whose contents are not those of the neutral element: the
 // others may have had no update.
-func (c *cells) unlessNeutral(e *emitter, held []imp.Expr, body func(e *emitter)) {
+func (c *cells) unlessNeutral(e *emit.Emitter, held []imp.Expr, body func(e *emit.Emitter)) {
 	var differs imp.Expr
 	for i, x := range c.empty(e) {
 		d := &imp.Prim{Fn: scalar.Ne, Type: c.held[i], Args: []imp.Expr{held[i], x}}
@@ -156,15 +157,15 @@ func (c *cells) unlessNeutral(e *emitter, held []imp.Expr, body func(e *emitter)
 			differs = &imp.Prim{Fn: scalar.Or, Type: scalar.Bool, Args: []imp.Expr{differs, d}}
 		}
 	}
-	in := e.inner()
+	in := e.Inner()
 	body(in)
-	e.add(&imp.If{Cond: differs, Then: in.out})
+	e.Add(&imp.If{Cond: differs, Then: in.Out})
 }
 
 // clear stores the neutral element, or that there has been no update.
-func (c *cells) clear(e *emitter, ps []place, at ...imp.Expr) {
+func (c *cells) clear(e *emit.Emitter, ps []emit.Place, at ...imp.Expr) {
 	for i, x := range c.empty(e) {
-		e.store(ps[i], x, at...)
+		e.Store(ps[i], x, at...)
 	}
 }
 
@@ -172,12 +173,12 @@ func (c *cells) clear(e *emitter, ps []place, at ...imp.Expr) {
 func (c *cells) packed() bool { return c.prims == nil && !c.direct() }
 
 // encode returns the contents of a bin with the given components.
-func (c *cells) encode(e *emitter, values []operand) []imp.Expr {
+func (c *cells) encode(e *emit.Emitter, values []emit.Operand) []imp.Expr {
 	if c.packed() {
 		var word imp.Expr
 		shift := int64(0)
 		for i, v := range values {
-			bits := converted(pattern(c.elems[i]), c.held[0], bitsOnly(v.X))
+			bits := emit.Converted(pattern(c.elems[i]), c.held[0], bitsOnly(v.X))
 			if i == 0 {
 				word = bits
 			} else {
@@ -189,17 +190,17 @@ func (c *cells) encode(e *emitter, values []operand) []imp.Expr {
 	}
 	var out []imp.Expr
 	for i, v := range values {
-		out = append(out, converted(c.elems[i], c.held[i], v.X))
+		out = append(out, emit.Converted(c.elems[i], c.held[i], v.X))
 	}
 	return out
 }
 
 // decode is the inverse of encode. segment is the index of the bin's histogram.
-func (c *cells) decode(e *emitter, held, segment []imp.Expr) []operand {
+func (c *cells) decode(e *emit.Emitter, held, segment []imp.Expr) []emit.Operand {
 	if c.of != nil {
 		return c.of.at(e, append(segment[:len(segment):len(segment)], held[0])).values
 	}
-	out := make([]operand, len(c.elems))
+	out := make([]emit.Operand, len(c.elems))
 	shift := int64(0)
 	for i, t := range c.elems {
 		var x imp.Expr
@@ -208,12 +209,12 @@ func (c *cells) decode(e *emitter, held, segment []imp.Expr) []operand {
 			if i > 0 {
 				x = c.word(scalar.Lshr, x, &imp.Const{Value: scalar.Int(c.held[0], shift)})
 			}
-			x = fromBits(t, converted(c.held[0], pattern(t), x))
+			x = fromBits(t, emit.Converted(c.held[0], pattern(t), x))
 			shift += int64(8 * t.Size())
 		} else {
-			x = converted(c.held[i], t, held[i])
+			x = emit.Converted(c.held[i], t, held[i])
 		}
-		out[i] = operand{X: e.read(e.declare("old", x)), Type: ir.ScalarOf(t)}
+		out[i] = emit.Operand{X: e.Read(e.Declare("old", x)), Type: ir.ScalarOf(t)}
 	}
 	return out
 }
@@ -237,80 +238,80 @@ func bitsOnly(x imp.Expr) imp.Expr {
 	if t.IsFloat() {
 		return &imp.Prim{Fn: scalar.ToBits, Type: t, Args: []imp.Expr{x}}
 	}
-	return converted(t, pattern(t), x)
+	return emit.Converted(t, pattern(t), x)
 }
 
 func fromBits(t scalar.Type, x imp.Expr) imp.Expr {
 	if t.IsFloat() {
 		return &imp.Prim{Fn: scalar.FromBits, Type: t, Args: []imp.Expr{x}}
 	}
-	return converted(pattern(t), t, x)
+	return emit.Converted(pattern(t), t, x)
 }
 
 // load reads a bin.
-func (c *cells) load(e *emitter, ps []place, at ...imp.Expr) []imp.Expr {
+func (c *cells) load(e *emit.Emitter, ps []emit.Place, at ...imp.Expr) []imp.Expr {
 	var out []imp.Expr
 	for _, p := range ps {
-		out = append(out, e.read(e.declare("held", p.load(at...))))
+		out = append(out, e.Read(e.Declare("held", p.Load(at...))))
 	}
 	return out
 }
 
 // update atomically combines a bin of the histogram that segment indexes with an update.
-func (c *cells) update(e *emitter, ps []place, u update, segment []imp.Expr, at ...imp.Expr) {
+func (c *cells) update(e *emit.Emitter, ps []emit.Place, u update, segment []imp.Expr, at ...imp.Expr) {
 	if c.prims != nil {
 		for i, x := range c.encode(e, u.values) {
-			e.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: c.prims[i].Fn, Block: ps[i].Block, Elem: c.held[i], Index: ps[i].element(at), X: x})
+			e.Add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: c.prims[i].Fn, Block: ps[i].Block, Elem: c.held[i], Index: ps[i].Element(at), X: x})
 		}
 		return
 	}
-	index := e.read(e.declare("at", ps[0].element(at)))
+	index := e.Read(e.Declare("at", ps[0].Element(at)))
 	t := c.held[0]
-	atomic := func(in *emitter, a imp.Atomic, base string) name.Name {
-		a.Block, a.Elem, a.Index, a.Old = ps[0].Block, t, index, in.names.Fresh(base)
-		in.scalars[a.Old] = t
-		in.add(&a)
+	atomic := func(in *emit.Emitter, a imp.Atomic, base string) name.Name {
+		a.Block, a.Elem, a.Index, a.Old = ps[0].Block, t, index, in.Names.Fresh(base)
+		in.Scalars[a.Old] = t
+		in.Add(&a)
 		return a.Old
 	}
 	// Or with 0 is an atomic load.
-	seen := e.declare("seen", e.read(atomic(e, imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Or, X: &imp.Const{Value: scalar.Zero(t)}}, "was")))
-	done := e.declare("done", &imp.Const{Value: scalar.FromBool(false)})
-	in, swap := e.inner(), e.inner()
-	next := c.next(in, in.read(seen), u, segment)
-	in.add(&imp.Assign{Name: done, X: &imp.Prim{Fn: scalar.Eq, Type: t, Args: []imp.Expr{next, in.read(seen)}}})
-	was := swap.read(atomic(swap, imp.Atomic{Kind: imp.AtomicCompareExchange, Expected: swap.read(seen), X: next}, "was"))
-	swap.add(&imp.Assign{Name: done, X: &imp.Prim{Fn: scalar.Eq, Type: t, Args: []imp.Expr{was, swap.read(seen)}}},
+	seen := e.Declare("seen", e.Read(atomic(e, imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Or, X: &imp.Const{Value: scalar.Zero(t)}}, "was")))
+	done := e.Declare("done", &imp.Const{Value: scalar.FromBool(false)})
+	in, swap := e.Inner(), e.Inner()
+	next := c.next(in, in.Read(seen), u, segment)
+	in.Add(&imp.Assign{Name: done, X: &imp.Prim{Fn: scalar.Eq, Type: t, Args: []imp.Expr{next, in.Read(seen)}}})
+	was := swap.Read(atomic(swap, imp.Atomic{Kind: imp.AtomicCompareExchange, Expected: swap.Read(seen), X: next}, "was"))
+	swap.Add(&imp.Assign{Name: done, X: &imp.Prim{Fn: scalar.Eq, Type: t, Args: []imp.Expr{was, swap.Read(seen)}}},
 		&imp.Assign{Name: seen, X: was})
-	in.add(&imp.If{Cond: not(in.read(done)), Then: swap.out})
-	e.add(&imp.While{Cond: not(e.read(done)), Body: in.out})
+	in.Add(&imp.If{Cond: emit.Not(in.Read(done)), Then: swap.Out})
+	e.Add(&imp.While{Cond: emit.Not(e.Read(done)), Body: in.Out})
 }
 
 // next returns the contents of a bin, so far held, after an update.
-func (c *cells) next(e *emitter, held imp.Expr, u update, segment []imp.Expr) imp.Expr {
+func (c *cells) next(e *emit.Emitter, held imp.Expr, u update, segment []imp.Expr) imp.Expr {
 	if c.of == nil {
 		old := c.decode(e, []imp.Expr{held}, segment)
-		return e.read(e.declare("next", c.encode(e, e.apply(c.op.Operator, old, u.values))[0]))
+		return e.Read(e.Declare("next", c.encode(e, e.Apply(c.op.Operator, old, u.values))[0]))
 	}
 	// The earlier of the two updates is the first operand: among equals, an operator that is not
 	// quite commutative selects as it would in the order of the updates.
-	next := e.declare("next", u.number)
-	in := e.inner()
+	next := e.Declare("next", u.number)
+	in := e.Inner()
 	old := c.decode(in, []imp.Expr{held}, segment)
-	earlier := in.read(in.declare("earlier", prim(scalar.Lt, held, u.number)))
-	first, second := make([]operand, len(old)), make([]operand, len(old))
+	earlier := in.Read(in.Declare("earlier", emit.Prim(scalar.Lt, held, u.number)))
+	first, second := make([]emit.Operand, len(old)), make([]emit.Operand, len(old))
 	for i, o := range old {
-		pick := func(x, y imp.Expr) operand {
-			return operand{X: &imp.Prim{Fn: scalar.Select, Type: c.elems[i], Args: []imp.Expr{earlier, x, y}}, Type: o.Type}
+		pick := func(x, y imp.Expr) emit.Operand {
+			return emit.Operand{X: &imp.Prim{Fn: scalar.Select, Type: c.elems[i], Args: []imp.Expr{earlier, x, y}}, Type: o.Type}
 		}
 		first[i], second[i] = pick(o.X, u.values[i].X), pick(u.values[i].X, o.X)
 	}
 	same := imp.Expr(&imp.Const{Value: scalar.FromBool(true)})
-	for i, o := range in.apply(c.op.Operator, first, second) {
-		same = and(same, &imp.Prim{Fn: scalar.Eq, Type: pattern(c.elems[i]), Args: []imp.Expr{bitsOnly(o.X), bitsOnly(old[i].X)}})
+	for i, o := range in.Apply(c.op.Operator, first, second) {
+		same = emit.And(same, &imp.Prim{Fn: scalar.Eq, Type: pattern(c.elems[i]), Args: []imp.Expr{bitsOnly(o.X), bitsOnly(old[i].X)}})
 	}
-	keep := in.inner()
-	keep.add(&imp.Assign{Name: next, X: held})
-	in.add(&imp.If{Cond: same, Then: keep.out})
-	e.add(&imp.If{Cond: prim(scalar.Ge, held, imp.Int(0)), Then: in.out})
-	return e.read(next)
+	keep := in.Inner()
+	keep.Add(&imp.Assign{Name: next, X: held})
+	in.Add(&imp.If{Cond: same, Then: keep.Out})
+	e.Add(&imp.If{Cond: emit.Prim(scalar.Ge, held, imp.Int(0)), Then: in.Out})
+	return e.Read(next)
 }

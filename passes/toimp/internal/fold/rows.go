@@ -1,4 +1,4 @@
-package toimp
+package fold
 
 import (
 	"github.com/lamina-lang/lamina/core/imp"
@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
 )
 
 // Reductions by work-groups in the order of docs/semantics.md. A row is what one thread
@@ -20,15 +21,15 @@ type stage struct {
 	row  imp.Expr // elements per row; a segment's last row may be shorter
 	rows imp.Expr // rows per segment
 	// load returns an element of a segment; store consumes the result of a row.
-	load  func(e *emitter, s segment, i imp.Expr) []operand
-	store func(e *emitter, s segment, row imp.Expr, values []operand)
+	load  func(e *emit.Emitter, s segment, i imp.Expr) []emit.Operand
+	store func(e *emit.Emitter, s segment, row imp.Expr, values []emit.Operand)
 	// raw is set if the elements are the fold body's: rows then start from the neutral
 	// element, otherwise from their first element.
 	raw bool
 	// each consumes the value of a scan at each element. prefix, if set, returns the value
 	// of everything before a row, and whether there is anything before it.
-	each   func(e *emitter, s segment, i imp.Expr, values []operand)
-	prefix func(e *emitter, s segment, row imp.Expr) (before []operand, some imp.Expr)
+	each   func(e *emit.Emitter, s segment, i imp.Expr, values []emit.Operand)
+	prefix func(e *emit.Emitter, s segment, row imp.Expr) (before []emit.Operand, some imp.Expr)
 }
 
 // segment is a segment's number and indices.
@@ -40,7 +41,7 @@ type segment struct {
 // alongSegments reports whether adjacent segments read adjacent elements while consecutive
 // elements of one segment are far apart. One thread per segment then already has coalesced
 // accesses.
-func (f *fold) alongSegments(e *emitter) bool {
+func (f *fold) alongSegments(e *emit.Emitter) bool {
 	if len(f.segments) == 0 {
 		return false
 	}
@@ -63,7 +64,7 @@ func (f *fold) alongSegments(e *emitter) bool {
 		}
 		index, ok := own[x.Array]
 		if !ok {
-			index = e.arrays[x.Array].At.Index
+			index = e.Arrays[x.Array].At.Index
 		}
 		at := index.Offset
 		for d, i := range x.Indices {
@@ -83,104 +84,79 @@ const narrow = 128
 
 // reduceByRows folds each segment in one launch if a single chunk holds it, otherwise with
 // one launch per level of the tree.
-func (f *fold) reduceByRows(e *emitter) {
-	n, chunk := e.atom(f.last.Size), e.target.ReduceChunk
+func (f *fold) reduceByRows(e *emit.Emitter) {
+	n, chunk := e.Atom(f.last.Size), e.Target.ReduceChunk
 	segments := f.countSegments(e)
 	out := f.storeResults
-	var results []place
+	var results []emit.Place
 	if len(f.segments) == 0 {
 		room := int64(1)
-		if e.needsWaves(f.last.Size) {
-			room += e.waveSupers()
+		if needsWaves(e, f.last.Size) {
+			room += waveSupers(e)
 		}
 		results = f.partials(e, imp.Int(room))
 		out = storePartials(results, imp.Int(1))
 	}
-	e.choose(n, chunk, func(e *emitter) {
+	e.Choose(n, chunk, func(e *emit.Emitter) {
 		f.foldWhole(e, stage{n: n, row: n, rows: imp.Int(1), load: f.loadElement, store: out, raw: true}, segments)
-	}, func(e *emitter) {
-		count := e.read(e.declare("chunks", pieces(n, chunk)))
-		if len(f.segments) == 0 && e.needsWaves(f.last.Size) {
+	}, func(e *emit.Emitter) {
+		count := e.Read(e.Declare("chunks", emit.Pieces(n, chunk)))
+		if len(f.segments) == 0 && needsWaves(e, f.last.Size) {
 			f.rowsInWaves(e, count, results)
 			return
 		}
-		partials := f.partials(e, imp.IntVar(e.declare("room", prim(scalar.MulSat, segments, count))))
+		partials := f.partials(e, imp.IntVar(e.Declare("room", emit.Prim(scalar.MulSat, segments, count))))
 		f.foldRows(e, stage{n: n, row: imp.Int(chunk), rows: count, load: f.loadElement, store: storePartials(partials, count), raw: true}, segments)
 		f.foldChunks(e, partials, count, segments, out)
-		e.release(partials)
+		e.Release(partials)
 	})
 	for i, p := range results {
-		f.result(e, f.stm.Pat[i], e.operandAt(p, []imp.Expr{imp.Int(0)}))
+		f.result(e, f.stm.Pat[i], e.OperandAt(p, []imp.Expr{imp.Int(0)}))
 	}
-	e.release(results)
+	e.Release(results)
 }
 
 // foldChunks folds the results of count chunks for each segment.
-func (f *fold) foldChunks(e *emitter, partials []place, count, segments imp.Expr, out func(e *emitter, s segment, row imp.Expr, values []operand)) {
-	chunk := e.target.ReduceChunk
+func (f *fold) foldChunks(e *emit.Emitter, partials []emit.Place, count, segments imp.Expr, out func(e *emit.Emitter, s segment, row imp.Expr, values []emit.Operand)) {
+	chunk := e.Target.ReduceChunk
 	load := loadPartials(partials, count)
-	e.choose(count, chunk, func(e *emitter) {
+	e.Choose(count, chunk, func(e *emit.Emitter) {
 		f.foldRows(e, stage{n: count, row: count, rows: imp.Int(1), load: load, store: out}, segments)
-	}, func(e *emitter) {
-		supers := e.read(e.declare("superchunks", pieces(count, chunk)))
-		above := f.partials(e, imp.IntVar(e.declare("room", prim(scalar.MulSat, segments, supers))))
+	}, func(e *emit.Emitter) {
+		supers := e.Read(e.Declare("superchunks", emit.Pieces(count, chunk)))
+		above := f.partials(e, imp.IntVar(e.Declare("room", emit.Prim(scalar.MulSat, segments, supers))))
 		f.foldRows(e, stage{n: count, row: imp.Int(chunk), rows: supers, load: load, store: storePartials(above, supers)}, segments)
 		f.foldRows(e, stage{n: supers, row: supers, rows: imp.Int(1), load: loadPartials(above, supers), store: out}, segments)
-		e.release(above)
+		e.Release(above)
 	})
 }
 
 // foldWhole folds segments that consist of one row each.
-func (f *fold) foldWhole(e *emitter, st stage, segments imp.Expr) {
+func (f *fold) foldWhole(e *emit.Emitter, st stage, segments imp.Expr) {
 	if len(f.segments) == 0 {
 		f.foldRows(e, st, segments)
 		return
 	}
-	e.choose(st.n, narrow, func(e *emitter) { f.foldNarrow(e, st, segments) },
-		func(e *emitter) { f.foldSegments(e, st, segments) })
-}
-
-// choose emits few if n ≤ most and more otherwise, behind a run-time test unless n is
-// known.
-func (e *emitter) choose(n imp.Expr, most int64, few, more func(e *emitter)) {
-	if c, ok := n.(*imp.Const); ok {
-		if c.Value.Int() <= most {
-			few(e)
-		} else {
-			more(e)
-		}
-		return
-	}
-	then, other := e.inner(), e.inner()
-	few(then)
-	more(other)
-	e.add(&imp.If{Cond: prim(scalar.Le, n, imp.Int(most)), Then: then.out, Else: other.out})
-}
-
-func (e *emitter) release(ps []place) {
-	for _, p := range ps {
-		if !e.loopBlocks.has(p.Block) {
-			e.add(&imp.AssignBlock{Dst: p.Block})
-		}
-	}
+	e.Choose(st.n, narrow, func(e *emit.Emitter) { f.foldNarrow(e, st, segments) },
+		func(e *emit.Emitter) { f.foldSegments(e, st, segments) })
 }
 
 // countSegments declares the number of segments.
-func (f *fold) countSegments(e *emitter) imp.Expr {
+func (f *fold) countSegments(e *emit.Emitter) imp.Expr {
 	count := imp.Expr(imp.Int(1))
 	for _, d := range f.segments {
 		count = imp.Mul(count, d.Count)
 	}
-	return e.read(e.declare("segments", count))
+	return e.Read(e.Declare("segments", count))
 }
 
 // segmentAt returns segment number s, computing its indices.
-func (f *fold) segmentAt(e *emitter, s imp.Expr) segment {
+func (f *fold) segmentAt(e *emit.Emitter, s imp.Expr) segment {
 	out := segment{s, make([]imp.Expr, len(f.segments))}
 	for d := len(f.segments) - 1; d > 0; d-- {
 		size := f.segments[d].Count
-		q := e.read(e.declare("q", prim(scalar.Quot, s, size)))
-		out.index[d] = e.read(e.declare("i", sub(s, imp.Mul(q, size))))
+		q := e.Read(e.Declare("q", emit.Prim(scalar.Quot, s, size)))
+		out.index[d] = e.Read(e.Declare("i", emit.Sub(s, imp.Mul(q, size))))
 		s = q
 	}
 	if len(f.segments) > 0 {
@@ -189,27 +165,27 @@ func (f *fold) segmentAt(e *emitter, s imp.Expr) segment {
 	return out
 }
 
-func (f *fold) loadElement(e *emitter, s segment, i imp.Expr) []operand {
+func (f *fold) loadElement(e *emit.Emitter, s segment, i imp.Expr) []emit.Operand {
 	return f.bodyAt(e, s.index, i, true)
 }
 
-func (f *fold) storeResults(e *emitter, s segment, _ imp.Expr, values []operand) {
+func (f *fold) storeResults(e *emit.Emitter, s segment, _ imp.Expr, values []emit.Operand) {
 	for i, o := range values {
-		e.putOperand(e.placeOf(f.stm.Pat[i].Name), o, s.index)
+		e.PutOperand(e.PlaceOf(f.stm.Pat[i].Name), o, s.index)
 	}
 }
 
 // loadPartials loads from arrays with count values per segment.
-func loadPartials(ps []place, count imp.Expr) func(e *emitter, s segment, i imp.Expr) []operand {
-	return func(e *emitter, s segment, i imp.Expr) []operand {
-		return e.operandsAt(ps, imp.Add(imp.Mul(s.number, count), i))
+func loadPartials(ps []emit.Place, count imp.Expr) func(e *emit.Emitter, s segment, i imp.Expr) []emit.Operand {
+	return func(e *emit.Emitter, s segment, i imp.Expr) []emit.Operand {
+		return e.OperandsAt(ps, imp.Add(imp.Mul(s.number, count), i))
 	}
 }
 
-func storePartials(ps []place, count imp.Expr) func(e *emitter, s segment, row imp.Expr, values []operand) {
-	return func(e *emitter, s segment, row imp.Expr, values []operand) {
+func storePartials(ps []emit.Place, count imp.Expr) func(e *emit.Emitter, s segment, row imp.Expr, values []emit.Operand) {
+	return func(e *emit.Emitter, s segment, row imp.Expr, values []emit.Operand) {
 		for i, o := range values {
-			e.putOperand(ps[i], o, []imp.Expr{imp.Add(imp.Mul(s.number, count), row)})
+			e.PutOperand(ps[i], o, []imp.Expr{imp.Add(imp.Mul(s.number, count), row)})
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package toimp
+package emit
 
 import (
 	"slices"
@@ -27,42 +27,42 @@ func (k *loopBlocks) has(block name.Name) bool {
 	return k != nil && slices.ContainsFunc(k.blocks, func(b loopBlock) bool { return b.block == block })
 }
 
-// enterLoop is called for a loop that may be outermost. It returns functions that emit the code
+// EnterLoop is called for a loop that may be outermost. It returns functions that emit the code
 // before and after the loop.
-func (e *emitter) enterLoop() (before, after func()) {
-	if e.loopBlocks != nil || e.inKernel || e.target.Grid {
+func (e *Emitter) EnterLoop() (before, after func()) {
+	if e.loopBlocks != nil || e.InKernel || e.Target.Grid {
 		return func() {}, func() {}
 	}
 	k := &loopBlocks{}
 	e.loopBlocks = k
 	before = func() {
 		for _, b := range k.blocks {
-			e.add(&imp.DeclareBlock{Name: b.block})
-			e.declareAs(b.size, imp.Int(-1))
+			e.Add(&imp.DeclareBlock{Name: b.block})
+			e.DeclareAs(b.size, imp.Int(-1))
 		}
 	}
 	after = func() {
 		e.loopBlocks = nil
 		for _, b := range k.blocks {
-			e.add(&imp.AssignBlock{Dst: b.block})
+			e.Add(&imp.AssignBlock{Dst: b.block})
 		}
 	}
 	return before, after
 }
 
-// partialBlock returns a block of at least the given size for the partial results of operand i.
-func (e *emitter) partialBlock(i int, bytes imp.Expr, what string, pos source.Pos) name.Name {
-	if e.loopBlocks == nil || e.inKernel {
-		block := e.names.Fresh("partials_mem")
-		e.add(&imp.DeclareBlock{Name: block}, &imp.Alloc{Block: block, Bytes: bytes, What: what, Pos: pos})
+// PartialBlock returns a block of at least the given size for the partial results of operand i.
+func (e *Emitter) PartialBlock(i int, bytes imp.Expr, what string, pos source.Pos) name.Name {
+	if e.loopBlocks == nil || e.InKernel {
+		block := e.Names.Fresh("partials_mem")
+		e.Add(&imp.DeclareBlock{Name: block}, &imp.Alloc{Block: block, Bytes: bytes, What: what, Pos: pos})
 		return block
 	}
 	for len(e.loopBlocks.blocks) <= i {
-		e.loopBlocks.blocks = append(e.loopBlocks.blocks, loopBlock{e.names.Fresh("partials_mem"), e.names.Fresh("partials_bytes")})
+		e.loopBlocks.blocks = append(e.loopBlocks.blocks, loopBlock{e.Names.Fresh("partials_mem"), e.Names.Fresh("partials_bytes")})
 	}
 	b := e.loopBlocks.blocks[i]
-	need := e.read(e.declare("bytes", bytes))
-	e.add(&imp.If{Cond: prim(scalar.Lt, imp.IntVar(b.size), need), Then: []imp.Stm{
+	need := e.Read(e.Declare("bytes", bytes))
+	e.Add(&imp.If{Cond: Prim(scalar.Lt, imp.IntVar(b.size), need), Then: []imp.Stm{
 		&imp.AssignBlock{Dst: b.block},
 		&imp.Alloc{Block: b.block, Bytes: need, What: what, Pos: pos},
 		&imp.Assign{Name: b.size, X: need},
