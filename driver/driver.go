@@ -28,6 +28,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/fuse"
 	_ "github.com/lamina-lang/lamina/passes/hoistallocs"
 	_ "github.com/lamina-lang/lamina/passes/imp/contract"
+	_ "github.com/lamina-lang/lamina/passes/imp/pack"
 	_ "github.com/lamina-lang/lamina/passes/imp/cooperate"
 	_ "github.com/lamina-lang/lamina/passes/imp/decide"
 	_ "github.com/lamina-lang/lamina/passes/imp/divide"

@@ -73,6 +73,7 @@ var Stages = []Stage{
 	{"contract", Choices{No, Yes, No, No}},
 	{"specialise", Choices{No, Yes, No, No}},
 	{"narrow", Choices{No, Yes, No, No}},
+	{"pack", Choices{No, Yes, No, No}},
 	{"wrap", Choices{Yes, No, No, Yes}},
 	{"hoist-loads", Choices{Yes, No, No, Yes}},
 	{"split", Choices{Yes, No, "loops=rows", "loops=rows"}},

@@ -106,8 +106,8 @@ func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 		fails: map[string]bool{}, allocates: map[string]bool{},
 	}
 	for _, f := range p.Funs {
-		if imp.HasVectors(f.Body) {
-			return nil, fmt.Errorf("vectors (function %s): pass lanes is for other backends", f.Name)
+		if err := refuseVectors(f); err != nil {
+			return nil, err
 		}
 		if f.InKernel {
 			u.summarise(f)

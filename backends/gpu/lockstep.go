@@ -44,7 +44,7 @@ func newLockstep(k *kernel) *lockstep {
 		}
 		return plain
 	})
-	if !plain || k.launch != nil || k.single() {
+	if !plain || k.launch != nil || k.single() || imp.HasVectors(k.body) {
 		return nil
 	}
 	l := &lockstep{varies: map[name.Name]axes{}}

@@ -154,17 +154,49 @@ func (w *printer) kernel(k *kernel) {
 		}
 		switch {
 		case k.launch != nil:
-			for _, b := range k.launch.Shared {
-				w.line("SHARED_BLOCK(%s)", ident(b.Name))
-			}
+			w.sharedBlocks(k.launch)
 			w.threads(k)
 		case k.tiles != nil:
 			w.tile(k)
 		default:
 			w.iterations(k)
 		}
-	}, "KERNEL %s(%s)", k.name, strings.Join(w.params(k), ", "))
+	}, "%s %s(%s)", k.word(), k.name, strings.Join(w.params(k), ", "))
 }
+
+// mostThreads is the most that a group has on any GPU.
+const mostThreads = 1024
+
+// word is the word that a kernel begins with, which tells how many threads a group has if they are
+// more than usual.
+func (k *kernel) word() string {
+	if k.launch != nil {
+		if n, known := imp.ConstOf(k.launch.GroupSize); known && n.Int() > groupSize {
+			return fmt.Sprintf("KERNEL_OF(%d)", min(n.Int(), mostThreads))
+		}
+	}
+	return "KERNEL"
+}
+
+// sharedBlocks declares the blocks that a group shares. Where all before a block have constant sizes,
+// it begins at a place that the compiler is to know.
+func (w *printer) sharedBlocks(l *imp.Launch) {
+	at, known := int64(0), true
+	for _, b := range l.Shared {
+		if known {
+			w.line("SHARED_BLOCK_AT(%s, %d)", ident(b.Name), at)
+		} else {
+			w.line("SHARED_BLOCK(%s)", ident(b.Name))
+		}
+		bytes, constant := imp.ConstOf(b.Bytes)
+		if known = known && constant; known {
+			at += sharedRoom(bytes.Int())
+		}
+	}
+}
+
+// sharedRoom is what a block takes of a group's memory.
+func sharedRoom(bytes int64) int64 { return (max(1, bytes) + 15) / 16 * 16 }
 
 // params are a kernel's parameters; launchArgs gives the arguments in this order.
 func (w *printer) params(k *kernel) []string {

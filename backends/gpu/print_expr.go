@@ -77,6 +77,8 @@ func (w *printer) expr(e imp.Expr) string {
 		return convert(e.From, e.To, w.expr(e.X))
 	case *imp.ID:
 		return threadIDs[e.Kind]
+	case *imp.Lane:
+		return ident(e.X.(*imp.Var).Name) + "." + lanesOf[e.K]
 	}
 	w.unsupported("the expression %T", e)
 	return ""

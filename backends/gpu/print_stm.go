@@ -34,6 +34,10 @@ func (w *printer) count(change string, block name.Name) {
 func (w *printer) stm(s imp.Stm) {
 	switch s := s.(type) {
 	case *imp.Declare:
+		if s.Lanes > 0 {
+			w.line("const %s %s = %s;", vectorOf(s.Type, s.Lanes), ident(s.Name), w.packedAt(s.Init.(*imp.Load)))
+			break
+		}
 		w.line("%s = %s;", w.variable(s.Type, s.Name), w.expr(s.Init))
 	case *imp.Assign:
 		w.line("%s = %s;", w.ident(s.Name), w.expr(s.X))
@@ -49,6 +53,10 @@ func (w *printer) stm(s imp.Stm) {
 	case *imp.AssignBlock:
 		w.assignBlock(s)
 	case *imp.Store:
+		if s.Lanes > 0 {
+			w.packed(s)
+			break
+		}
 		w.store(s.Block, s.Elem, s.Index, w.expr(s.X))
 	case *imp.Copy:
 		w.copy(s)

@@ -383,12 +383,17 @@ func (c *hostCompiler) launch(k *kernel, s *imp.Launch) step {
 		for _, bytes := range shared {
 			b := max(1, bytes(r))
 			r.args = append(r.args, Arg{Kind: SharedArg, Bits: b})
-			room += int64(b+15) / 16 * 16
+			room += sharedRoom(int64(b))
 		}
 		if have := r.x.device.Info().SharedBytes; room > have {
 			r.check()
 			panic(stop{r.x.located(fmt.Sprintf("%s needs %d bytes of shared memory for a group of threads; %s has %d",
 				k.label, room, r.x.device.Info().Name, have), placeOf(s), k.fun, r.path)})
+		}
+		if most := r.x.device.Info().MaxGroup; 0 < most && most < threads {
+			r.check()
+			panic(stop{r.x.located(fmt.Sprintf("%s asks for groups of %d threads; a group of %s has at most %d",
+				k.label, threads, r.x.device.Info().Name, most), placeOf(s), k.fun, r.path)})
 		}
 		r.start(k, own, n, threads)
 	}

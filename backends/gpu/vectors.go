@@ -1,6 +1,9 @@
 package gpu
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -140,4 +143,71 @@ func vectorType(t scalar.Type) string {
 		t = scalar.U8
 	}
 	return stored(t) + "x4"
+}
+
+// Vectors of the program, which pass pack makes: loads of them into variables, whose lanes are read
+// one by one, and stores of what is built of scalars. Devices compute on scalars.
+
+// refuseVectors refuses other vectors, as pass lanes makes them.
+func refuseVectors(f *imp.Fun) (err error) {
+	refuse := func(ok bool) {
+		if !ok {
+			err = fmt.Errorf("vectors (function %s): pass lanes is for other backends", f.Name)
+		}
+	}
+	imp.Walk(f.Body, func(s imp.Stm) bool {
+		switch s := s.(type) {
+		case *imp.Declare:
+			if s.Lanes > 0 {
+				l, ok := s.Init.(*imp.Load)
+				refuse(ok && isPacked(s.Lanes, l.Elem))
+				return err == nil
+			}
+		case *imp.Store:
+			if s.Lanes > 0 {
+				b, ok := s.X.(*imp.Build)
+				refuse(ok && isPacked(s.Lanes, s.Elem) && !slices.ContainsFunc(b.Elems, hasVectors))
+				return err == nil
+			}
+		}
+		imp.Roots(s, func(e imp.Expr) { refuse(!hasVectors(e)) })
+		return err == nil
+	})
+	return err
+}
+
+func isPacked(lanes int, elem scalar.Type) bool {
+	return (lanes == 2 || lanes == 4) && elem != scalar.Bool && elem != scalar.F16
+}
+
+// hasVectors reports whether an expression computes vectors, other than to take a variable's lane.
+func hasVectors(e imp.Expr) bool {
+	if l, ok := e.(*imp.Lane); ok {
+		_, ok = l.X.(*imp.Var)
+		return !ok
+	}
+	return imp.LanesOf(e) > 0 || slices.ContainsFunc(imp.Operands(e), hasVectors)
+}
+
+// vectorOf is the type of vectors of so many elements.
+func vectorOf(t scalar.Type, lanes int) string { return fmt.Sprintf("%sx%d", stored(t), lanes) }
+
+// packedAt is a vector in memory.
+func (w *printer) packedAt(l *imp.Load) string {
+	constant := ""
+	if w.constant(l.Block) {
+		constant = "const "
+	}
+	return fmt.Sprintf("*(%s%s %s *)&%s", constant, w.spaceOf(l.Block), vectorOf(l.Elem, l.Lanes), w.element(l.Block, l.Elem, l.Index))
+}
+
+// packed writes the store of a vector.
+func (w *printer) packed(s *imp.Store) {
+	w.block(func() {
+		w.line("%s v;", vectorOf(s.Elem, s.Lanes))
+		for k, x := range s.X.(*imp.Build).Elems {
+			w.line("v.%s = %s;", lanesOf[k], w.expr(x))
+		}
+		w.line("%s = v;", w.packedAt(&imp.Load{Block: s.Block, Elem: s.Elem, Index: s.Index, Lanes: s.Lanes}))
+	}, "")
 }

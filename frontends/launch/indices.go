@@ -69,6 +69,13 @@ func (x *Indices) Divide(p, n sym.Poly, declare func(value imp.Expr) name.Name) 
 	return q, r
 }
 
+// EachQuotient visits the quotients that are variables.
+func (x *Indices) EachQuotient(visit func(over, by sym.Poly, is name.Name)) {
+	for _, q := range x.known {
+		visit(q.over, q.by, q.is)
+	}
+}
+
 // most is a constant that p does not exceed: by a fact about p, or by such facts about its variables.
 func (x *Indices) most(p sym.Poly) (int64, bool) {
 	for _, f := range x.Facts {

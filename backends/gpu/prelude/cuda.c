@@ -1,6 +1,7 @@
 // The words of CUDA C that kernels are written in.
-// A group has at most 256 threads, so that each may have more registers.
-#define KERNEL extern "C" __global__ void __launch_bounds__(256)
+// A group has at most 256 threads, so that each may have more registers, unless a launch asks for more.
+#define KERNEL KERNEL_OF(256)
+#define KERNEL_OF(threads) extern "C" __global__ void __launch_bounds__(threads)
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define SHARED
@@ -9,6 +10,7 @@
 // A group's shared blocks are parts of one array; a kernel is given where each begins.
 #define SHARED_PARAM(name) u64 name##_at
 #define SHARED_BLOCK(name) u8 *name = (u8 *)__builtin_assume_aligned(shared_memory + name##_at, 16);
+#define SHARED_BLOCK_AT(name, at) u8 *name = shared_memory + at;
 
 // A kernel's own shared block.
 #define SHARED_ARRAY(T, name, count, align) __shared__ __align__(align) T name[count]
@@ -23,7 +25,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef float f32;
 typedef double f64;
-#define VECTOR(T, bytes) typedef struct __align__(bytes) { T x, y, z, w; } T##x4;
+#define VECTOR(T, bytes) typedef struct __align__(bytes) { T x, y, z, w; } T##x4; typedef struct __align__(2 * sizeof(T)) { T x, y; } T##x2;
 VECTOR(i8, 4) VECTOR(i16, 8) VECTOR(i32, 16) VECTOR(i64, 16) VECTOR(u8, 4)
 VECTOR(u16, 8) VECTOR(u32, 16) VECTOR(u64, 16) VECTOR(f32, 16) VECTOR(f64, 16)
 

@@ -3,6 +3,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 #define KERNEL __kernel void
+#define KERNEL_OF(threads) KERNEL
 #define DEVICE static inline
 #define GLOBAL __global
 #define SHARED __local
@@ -11,6 +12,7 @@
 // A shared block is aligned as the type that its parameter points to.
 #define SHARED_PARAM(name) __local ulong *name##_words
 #define SHARED_BLOCK(name) __local u8 *name = (__local u8 *)name##_words;
+#define SHARED_BLOCK_AT(name, at) SHARED_BLOCK(name)
 
 // A kernel's own shared block.
 #define SHARED_ARRAY(T, name, count, align) __local T name[count] __attribute__((aligned(align)))
@@ -25,15 +27,25 @@ typedef uint u32;
 typedef ulong u64;
 typedef float f32;
 typedef double f64;
+typedef char2 i8x2;
 typedef char4 i8x4;
+typedef short2 i16x2;
 typedef short4 i16x4;
+typedef int2 i32x2;
 typedef int4 i32x4;
+typedef long2 i64x2;
 typedef long4 i64x4;
+typedef uchar2 u8x2;
 typedef uchar4 u8x4;
+typedef ushort2 u16x2;
 typedef ushort4 u16x4;
+typedef uint2 u32x2;
 typedef uint4 u32x4;
+typedef ulong2 u64x2;
 typedef ulong4 u64x4;
+typedef float2 f32x2;
 typedef float4 f32x4;
+typedef double2 f64x2;
 typedef double4 f64x4;
 
 #define GROUP_ID() ((i64)get_group_id(0))

@@ -88,7 +88,8 @@ func (e *emitter) command(p phrase.Phrase) {
 	}
 }
 
-// assign emits an assignment of a number, or of a vector lane by lane.
+// assign emits an assignment of a number, or of a vector lane by lane: it reads all lanes before it
+// writes the first, so that a backend may load and store them at once.
 func (e *emitter) assign(a, x phrase.Phrase, d types.Data) {
 	v, isVec := d.(types.Vec)
 	if !isVec {
@@ -96,9 +97,13 @@ func (e *emitter) assign(a, x phrase.Phrase, d types.Data) {
 		return
 	}
 	k, _ := v.K.AsConst()
-	for lane := range k {
-		path := []step{{index: sym.Const(lane)}}
-		e.store(a, path, e.value(x, path), x.Pos())
+	lanes := make([]imp.Expr, k)
+	for lane := range lanes {
+		x := e.value(x, []step{{index: sym.Const(int64(lane))}})
+		lanes[lane] = &imp.Var{Name: e.Declare("lane", x), Type: imp.TypeOf(x)}
+	}
+	for lane, of := range lanes {
+		e.store(a, []step{{index: sym.Const(int64(lane))}}, of, x.Pos())
 	}
 }
 

@@ -73,6 +73,9 @@ func (e *emitter) require(cond imp.Expr, pos source.Pos, parts ...any) {
 		e.Add(a)
 		return
 	}
+	if e.decides(cond) {
+		return
+	}
 	if e.where == warp {
 		e.fail(pos, lockstep, "the compiler cannot show that this does not fail, and a warp cannot stop alone")
 	}
@@ -132,6 +135,10 @@ func compare(op scalar.Op, x, y imp.Expr) imp.Expr {
 func (e *emitter) inBounds(i, n sym.Poly, pos source.Pos, what string) {
 	p := e.prover(i, n)
 	if p.NonNeg(i) != nil && p.Less(i, n) != nil {
+		return
+	}
+	if e.decidesPlace(i, n) {
+		e.know(sym.Range(i, sym.Const(0), n))
 		return
 	}
 	low := compare(scalar.Ge, imp.Poly(i), imp.Int(0))

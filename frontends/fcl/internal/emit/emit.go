@@ -45,9 +45,10 @@ type emitter struct {
 	warps  *warps
 	ranges
 	checks
-	computed []computed
-	work     int
-	user     source.Pos // the latest application in the program's own text
+	decisions *decisions // nil where checks stay in kernels
+	computed  []computed
+	work      int
+	user      source.Pos // the latest application in the program's own text
 }
 
 // failed carries an error up to Function.

@@ -145,6 +145,9 @@ func (l *loop) trial(run func()) {
 		shared = slices.Clip(l.Kernel.Shared)
 	}
 	sites, onHost, computed := slices.Clip(l.sites), slices.Clip(l.onHost), slices.Clip(l.computed)
+	if l.decisions != nil {
+		defer func(conds []imp.Expr) { l.decisions.conds = conds }(slices.Clip(l.decisions.conds))
+	}
 	run()
 	l.sites, l.onHost, l.computed = sites, onHost, computed
 	if l.Kernel != nil {

@@ -76,38 +76,43 @@ func (e *emitter) inline(emit func()) {
 
 // launch emits a kernel with a group for each of n sub-programs: virtual blocks, if fewer groups
 // are prescribed. If it divides by numbers of the host that may be negative, as an argument over a
-// tile's size, there is a version for positive ones, whose quotients and remainders have bounds; the
-// host chooses.
+// tile's size, or has checks that the host may decide, there is a version for positive ones, whose
+// quotients and remainders have bounds, without those checks; the host chooses.
 func (e *emitter) launch(n sym.Poly, body func(i sym.Poly), pos source.Pos) {
 	e.divisors = nil
-	general := e.Inner(func() { e.version(n, body, pos) })
+	checks := 0
+	general := e.Inner(func() { checks = e.version(n, body, pos) })
 	divisors := e.divisors
-	if len(divisors) == 0 {
+	if len(divisors) == 0 && checks == 0 {
 		e.flush()
 		e.Out = append(e.Out, general...)
 		return
 	}
-	s := &imp.If{}
-	for _, d := range divisors {
-		positive := compare(scalar.Gt, imp.Poly(d), imp.Int(0))
-		if s.Cond != nil {
-			positive = &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{s.Cond, positive}}
-		}
-		s.Cond = positive
-	}
+	e.decisions = &decisions{}
+	s := &imp.If{Else: general}
 	s.Then = e.Inner(func() {
 		for _, d := range divisors {
+			e.decisions.add(compare(scalar.Gt, imp.Poly(d), imp.Int(0)))
 			e.know(sym.Facts{sym.Ge(d, sym.Const(1))})
 		}
 		e.version(n, body, pos)
 	})
-	s.Else = general
+	conds := e.decisions.conds
+	e.decisions = nil
 	e.flush()
+	if len(conds) == 0 {
+		e.Out = append(e.Out, general...)
+		return
+	}
+	s.Cond = conds[0]
+	for _, c := range conds[1:] {
+		s.Cond = &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{s.Cond, c}}
+	}
 	e.Add(s)
 }
 
-// version emits the kernel by what is known.
-func (e *emitter) version(n sym.Poly, body func(i sym.Poly), pos source.Pos) {
+// version emits the kernel by what is known, and returns how many checks there are in it.
+func (e *emitter) version(n sym.Poly, body func(i sym.Poly), pos source.Pos) (checks int) {
 	k := launch.NewKernel(e.option.Local)
 	e.Kernel, e.where = k, group
 	var groups imp.Expr
@@ -116,7 +121,7 @@ func (e *emitter) version(n sym.Poly, body func(i sym.Poly), pos source.Pos) {
 			e.rounds++
 		}
 		groups = e.Groups(n, e.Names.Fresh("i"), e.option.Groups, func(i sym.Poly) { e.scoped(func() { body(i) }) })
-		e.rounds = 0
+		e.rounds, checks = 0, len(e.sites)
 	})
 	e.Kernel, e.where = nil, host
 	e.Out = append(append(e.Out, before...), &imp.Launch{
@@ -124,6 +129,7 @@ func (e *emitter) version(n sym.Poly, body func(i sym.Poly), pos source.Pos) {
 		Body: k.Padded(k.WithBarriers(list)), Shared: k.Shared, Pos: pos,
 	})
 	e.Out = append(e.Out, after...)
+	return checks
 }
 
 // force materialises a push array.
