@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/resident"
 )
 
 // patience bounds the time that a command may take to end after an interrupt. A device does
@@ -21,6 +22,7 @@ const patience = 3 * time.Second
 // is interrupted, and returns the exit code. Self is the executable that runs lamina's own
 // plugins, if there is one.
 func Process(self string, more ...backend.Backend) int {
+	resident.Trim()
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup sets it
 		ends = append(ends, syscall.SIGHUP)

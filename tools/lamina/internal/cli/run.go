@@ -22,6 +22,7 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/profile"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/resident"
 )
 
 type runFlags struct {
@@ -117,12 +118,20 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 	if f.validate {
 		config.Inputs = []meaning.Input{{Name: "the arguments", Entry: entry, Args: args}}
 	}
+	resident.Trim()
+	config.Prepare = func(*pass.Unit) error {
+		resident.Trim()
+		return nil
+	}
 	x, passes, err := t.Build(ctx, u, config)
 	if err := errors.Join(err, f.report(t, file, passes)); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
 	asBefore()
+	if err := t.settle(); err != nil {
+		return err
+	}
 	if !f.validate && !driver.IsUntyped(file) {
 		if args, err = t.arguments(ctx, &f.inputFlags, wanted); err != nil {
 			return err
@@ -188,6 +197,15 @@ func (t *tool) loadTested(ctx context.Context, file string, text []byte) (*pass.
 func collectRarely() (asBefore func()) {
 	before := debug.SetGCPercent(300)
 	return func() { debug.SetGCPercent(before) }
+}
+
+// settle ends what only compiling needed, before a program takes memory of its own.
+func (t *tool) settle() error {
+	if err := t.closePlugins(); err != nil {
+		return err
+	}
+	resident.Trim()
+	return nil
 }
 
 // runError adds the program to a failure, and the line of the source where it happened.
