@@ -13,7 +13,8 @@
 // A division takes as long as twenty comparisons, and pass split knows comparisons: in the main
 // part of the range the index is i + 1, so that accesses are to neighbours, as in an array that
 // does not wrap around. The index is below n, so n is at least 1, and a sum that is one more or
-// less needs no division at all. Sums that are further away keep it for the other case.
+// less needs no division at all. Sums that are further away keep it for the other case. What reads a
+// rotated array is written likewise (rotate.go).
 package wrap
 
 import (
@@ -45,7 +46,7 @@ const near = 1 << 20
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachImpFun(ctx, func(f *imp.Fun) error {
-		w := &wrapper{unit: u, Whole: guards.NewWhole(f.Body), bounds: map[name.Name]sym.Poly{}}
+		w := &wrapper{unit: u, Whole: guards.NewWhole(f.Body), defs: definitions(f.Body), bounds: map[name.Name]sym.Poly{}}
 		f.Body = w.list(f.Body)
 		return nil
 	})
@@ -55,6 +56,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 type wrapper struct {
 	unit *pass.Unit
 	*guards.Whole
+	defs   map[name.Name]*imp.Prim
 	bounds map[name.Name]sym.Poly // of the indices of the loops around
 }
 
@@ -70,7 +72,11 @@ func (w *wrapper) stm(s imp.Stm) imp.Stm {
 	switch s := s.(type) {
 	case *imp.Declare:
 		if p, ok := s.Init.(*imp.Prim); ok && s.Lanes == 0 && len(w.bounds) > 0 {
-			if x, ok := w.remainder(p); ok && w.unit.Rewrite() {
+			x, ok := w.remainder(p)
+			if !ok {
+				x, ok = w.rotated(p)
+			}
+			if ok && w.unit.Rewrite() {
 				return &imp.Declare{Name: s.Name, Type: s.Type, Init: x}
 			}
 		}
