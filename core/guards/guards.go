@@ -167,13 +167,16 @@ func (s *splitter) inner(list []imp.Stm) []imp.Stm {
 	return out
 }
 
-// choose decides the arm that a branch takes in the main part of the range: the
-// one with more work in it, if there is a difference.
+// choose decides the arm that a branch takes in the main part of the range: the one that nearly all
+// iterations take, if that is known, otherwise the one with more work in it, if there is a difference.
 func (s *splitter) choose(st *imp.If) ([]imp.Stm, bool) {
 	then, other := Nodes(st.Then), Nodes(st.Else)
 	way := then > other
 	if lean, ok := s.lean(st.Cond); ok && (then == other || s.isEquality(st.Cond)) {
 		way = lean
+	}
+	if most, ok := s.nearly(st.Cond); ok && len(st.Then) > 0 && len(st.Else) > 0 {
+		way = most
 	}
 	outside := s.outside
 	s.outside = outside && !(s.parallel && (HasLoops(st.Then) || HasLoops(st.Else)))

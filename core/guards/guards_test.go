@@ -50,6 +50,11 @@ func TestChoose(t *testing.T) {
 		{"in a loop inside", "for j_12: i64 < n_1 {\nif ge.i64(i_10, 3) {\nxs_3.i64[j_12] <- 1\n}\n}", "i + 0 ge 3"},
 		{"declared beside a loop that asks it", "var far_11: bool = ge.i64(i_10, 3)\nfor j_12: i64 < n_1 {\nif far_11 {\nxs_3.i64[j_12] <- 1\n}\n}", "i + 0 ge 3"},
 		{"beside a loop inside", "if ge.i64(i_10, 3) {\nfor j_12: i64 < n_1 {\nxs_3.i64[j_12] <- 1\n}\n}", ""},
+		// Most indices are below the bound less one, however much the last one takes.
+		{"all but the last", "if lt.i64(i_10, n_1 - 1) {\nxs_3.i64[i_10] <- 1\n} else {\nxs_3.i64[i_10] <- 2\nxs_3.i64[0] <- 3\n}", "i + 0 lt n_1 - 1"},
+		{"all but the first, from the right", "if gt.i64(1, i_10) {\nxs_3.i64[i_10] <- 2\nxs_3.i64[0] <- 3\n} else {\nxs_3.i64[i_10] <- 1\n}", "i + 0 ge 1"},
+		{"the last alone", "if ge.i64(i_10 + 1, n_1) {\nxs_3.i64[i_10] <- 2\nxs_3.i64[0] <- 3\n} else {\nxs_3.i64[i_10] <- 1\n}", "i + 1 lt n_1"},
+		{"below much less than the bound", "if lt.i64(i_10, n_1 - 100) {\nxs_3.i64[i_10] <- 1\n} else {\nxs_3.i64[i_10] <- 2\nxs_3.i64[0] <- 3\n}", "i + 0 ge n_1 - 100"},
 		{"not a multiple", "if ne.i64(i_10 * 3, n_1) {\nxs_3.i64[i_10] <- 1\n}", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -65,7 +70,7 @@ func TestChoose(t *testing.T) {
 				}
 			}
 			has := func(n name.Name) bool { return n.Base == "n" || n.Base == "b" }
-			m, ok := Choose(Scope{Has: has, Defs: defs}, l.Index, false, l.Body)
+			m, ok := Choose(Scope{Has: has, Defs: defs, Bounds: map[name.Name]imp.Expr{l.Index: l.Bound}}, l.Index, false, l.Body)
 			var got []string
 			for _, g := range m.Guards {
 				step := ""

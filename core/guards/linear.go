@@ -14,6 +14,7 @@ type Scope struct {
 
 	// Indices are those of loops around: at least 0, and far below the largest i64.
 	Indices imp.Names
+	Bounds  map[name.Name]imp.Expr // the numbers of iterations, as far as known
 }
 
 // Planned returns what a variable is declared as, if its declaration stands in the

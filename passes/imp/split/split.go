@@ -52,7 +52,7 @@ const (
 
 func run(ctx context.Context, u *pass.Unit, o pass.Options) error {
 	return u.EachImpFun(ctx, func(f *imp.Fun) error {
-		s := &splitter{unit: u, rowsOnly: o.Text("loops") == rowsOnly, visible: imp.Names{}, indices: imp.Names{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{}}
+		s := &splitter{unit: u, rowsOnly: o.Text("loops") == rowsOnly, visible: imp.Names{}, indices: imp.Names{}, bounds: map[name.Name]imp.Expr{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{}}
 		for _, p := range f.Params {
 			s.visible[p.Name] = true
 		}
@@ -71,6 +71,7 @@ type splitter struct {
 	rowsOnly bool
 	visible  imp.Names              // the variables in scope
 	indices  imp.Names              // those of them that are indices of loops
+	bounds   map[name.Name]imp.Expr // the numbers of their iterations
 	assigned imp.Names              // variables that change after their declaration
 	defs     map[name.Name]imp.Expr // what the others are declared as
 }
@@ -122,14 +123,10 @@ func (s *splitter) stm(st imp.Stm, copies int) imp.Stm {
 		return &imp.While{Cond: st.Cond, Body: s.list(st.Body, copies)}
 	case *imp.For:
 		return &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound,
-			Body: s.within(st.Body, copies, st.Type == scalar.I64 && !s.rowsOnly, false, st.Index)}
+			Body: s.within(st.Body, copies, st.Type == scalar.I64 && !s.rowsOnly, false, imp.SpaceDim{Index: st.Index, Count: st.Bound})}
 	case *imp.Parallel:
 		p := *st
-		indices := make([]name.Name, len(st.Space))
-		for i, d := range st.Space {
-			indices[i] = d.Index
-		}
-		p.Body = s.within(st.Body, copies, true, true, indices...)
+		p.Body = s.within(st.Body, copies, true, true, st.Space...)
 		return &p
 	}
 	return st
@@ -137,14 +134,15 @@ func (s *splitter) stm(st imp.Stm, copies int) imp.Stm {
 
 // within splits the loops in the body of a loop, and the loop itself if it may be: by
 // the last of its indices.
-func (s *splitter) within(body []imp.Stm, copies int, itself, parallel bool, indices ...name.Name) []imp.Stm {
-	for _, n := range indices {
-		s.visible[n], s.indices[n] = true, true
+func (s *splitter) within(body []imp.Stm, copies int, itself, parallel bool, space ...imp.SpaceDim) []imp.Stm {
+	for _, d := range space {
+		s.visible[d.Index], s.indices[d.Index], s.bounds[d.Index] = true, true, d.Count
 	}
-	out := s.body(body, copies, itself, parallel, indices[len(indices)-1])
-	for _, n := range indices {
-		delete(s.visible, n)
-		delete(s.indices, n)
+	out := s.body(body, copies, itself, parallel, space[len(space)-1].Index)
+	for _, d := range space {
+		delete(s.visible, d.Index)
+		delete(s.indices, d.Index)
+		delete(s.bounds, d.Index)
 	}
 	return out
 }
@@ -156,7 +154,7 @@ func (s *splitter) body(body []imp.Stm, copies int, itself, parallel bool, index
 	if !itself || copies*2 > maxCopies || guards.Exceed(maxStraight, body) || guards.Exceed(maxNodes, body) && guards.HasLoops(body) {
 		return s.list(body, copies)
 	}
-	m, ok := guards.Choose(guards.Scope{Has: s.has, Defs: s.defs, Indices: s.indices}, index, parallel, body)
+	m, ok := guards.Choose(guards.Scope{Has: s.has, Defs: s.defs, Indices: s.indices, Bounds: s.bounds}, index, parallel, body)
 	if !ok || !s.unit.Rewrite() {
 		return s.list(body, copies)
 	}
