@@ -364,7 +364,7 @@ func withinAny(p string, trees []string) bool {
 func (r rule) forbidden(unit, imp string, k kind) string {
 	to, own := strings.CutPrefix(imp, module+"/")
 	if own {
-		if within(to, unit) || withinAny(to, r.folders) || k == blackBox && (within(to, "core") || within(unit, "backends") && within(to, "passes/imp")) {
+		if within(to, unit) || withinAny(to, r.folders) || k == blackBox && (within(to, "core") || within(unit, "backends") && within(to, "passes/imp") || within(unit, "passes") && within(to, "passes")) {
 			return ""
 		}
 	} else {
@@ -379,7 +379,8 @@ func (r rule) forbidden(unit, imp string, k kind) string {
 
 // A kind of file: code, a test within its package, or a test of package x_test,
 // which sees of its package what everybody sees, and may use all of core; that of a
-// backend also the passes at imp, which make what the backend is given.
+// backend also the passes at imp, which make what the backend is given, and that of a pass the passes
+// before it.
 type kind int
 
 const (

@@ -9,7 +9,7 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// An array that lies row by row in its block is in memory, each element in a cell of
+// An array that lies row by row, also as a part of a block, is in memory, each element in a cell of
 // its own. So numbers of elements, and what is computed from a few of them, are far
 // from where i64 arithmetic wraps.
 
@@ -30,7 +30,7 @@ func (k *Base) extend(ps []ir.Param, by ir.Exp, from Point) {
 		return
 	}
 	for _, p := range ps {
-		if p.At == nil || !p.At.Index.IsRowMajor() {
+		if p.At == nil || !p.At.Index.IsContiguous() {
 			continue
 		}
 		elements := sym.Const(1)

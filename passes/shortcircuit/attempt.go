@@ -37,6 +37,7 @@ type attempt struct {
 	found    map[*ir.Stm][]access.Access // of statements, where asked before
 	later    []access.Access             // uses of the destination from the creation on
 	alike    ir.Atom                     // the bytes that the destination's block is to get, if any
+	parts    *ir.Concat                  // the block is to hold its parts, if any, also where the sum of their sizes wraps
 	before   *node                       // what the creation was in front of, if it was postponed
 	early    []*node                     // statements to go before the creation, in order
 	ends     *node                       // a statement that may end the program before an assertion among those
@@ -265,6 +266,9 @@ func (a *attempt) commit() {
 		alloc := *a.allocations[to].node.stm.Exp.(*ir.Alloc)
 		alloc.Bytes = a.alike
 		a.allocations[to].node.stm.Exp, a.allocations[to].known = &alloc, false
+	}
+	if a.parts != nil {
+		a.allocateForParts()
 	}
 	if len(a.view.Assumed()) > 0 {
 		to = a.choose()

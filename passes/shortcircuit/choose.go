@@ -23,7 +23,7 @@ import (
 
 // canChoose reports whether a block like the destination's can be allocated.
 func (a *attempt) canChoose() bool {
-	return a.at != nil && a.alloc != a.creation && a.chosen[a.point.block] == nil && a.destination() != nil
+	return a.at != nil && a.alloc != a.creation && a.parts == nil && a.chosen[a.point.block] == nil && a.destination() != nil
 }
 
 // destination is the array that fills the destination's block, as far as the

@@ -91,17 +91,32 @@ func (a *attempt) fits() bool {
 
 // sized refuses where the sizes that make the source fit its place might wrap.
 func (a *attempt) sized() *refusal {
-	for _, p := range a.fit.sizes {
-		if a.view.Counts(p) || a.view.NonNeg(p) {
-			continue
-		}
+	if p, wraps := a.mayWrap(a.fit.sizes); wraps {
 		if a.allocatedAlike() {
 			a.fit.sizes = nil
 			return nil
 		}
 		return refuse(6, "only where it is allocated is it known to have a place there, since %v may wrap", p)
 	}
+	p, wraps := a.mayWrap(a.summed)
+	switch {
+	case !wraps:
+		a.fit.sizes = slices.Concat(a.fit.sizes, a.summed)
+	case a.allocatedAlike():
+		a.fit.sizes = nil
+	case !a.holdsParts():
+		return refuse(6, "only where it is allocated is it known to have a place there, since %v may wrap", p)
+	}
 	return nil
+}
+
+// mayWrap returns one of the polynomials that is not known not to be negative.
+func (a *attempt) mayWrap(ps []sym.Poly) (sym.Poly, bool) {
+	i := slices.IndexFunc(ps, func(p sym.Poly) bool { return !a.view.Counts(p) && !a.view.NonNeg(p) })
+	if i < 0 {
+		return sym.Poly{}, false
+	}
+	return ps[i], true
 }
 
 // allocatedAlike reports whether the destination's block is allocated with as many

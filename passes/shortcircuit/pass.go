@@ -94,7 +94,8 @@ type shortcircuiter struct {
 	definers    map[name.Name]*node     // the statements that bind names
 	// fitted are the arrays that were given another place, and what that takes.
 	fitted  map[name.Name]fit
-	written int // statements written twice
+	joins   []*ir.Concat // those whose blocks hold all parts (parts.go)
+	written int          // statements written twice
 	walk    *walk
 	// chosen are blocks that are another one, or else fresh, with the definitions
 	// that hold in ℤ when they are the other one.

@@ -22,6 +22,7 @@ type point struct {
 	whole  lmad.LMAD // where the source's elements go
 	guards ir.Names  // variables that decide where that is, if it is checked
 	fit    fit
+	summed []sym.Poly // of a concatenation: what holds if its size is the sum of its parts' and none wraps
 
 	kernel *ir.Stm // whose iteration ends
 	result int     // as which of its results
@@ -99,7 +100,8 @@ func (s *shortcircuiter) operandsOf(p *point, e *ir.Concat, to lmad.LMAD) []*poi
 		q.source, q.whole = n, to.Slice(ranges)
 		q.guards = ir.Names{}
 		q.whole.Vars(q.guards.Add)
-		q.fit = s.fitted[p.at.stm.Pat[0].Name].and(inside(ranges, to.Dims).unchecked())
+		q.fit = s.fitted[p.at.stm.Pat[0].Name].and(inside(ranges, to.Dims))
+		q.summed = q.fit.needs[len(s.fitted[p.at.stm.Pat[0].Name].needs):]
 		start = start.Add(size)
 		out = append(out, &q)
 	}

@@ -66,6 +66,11 @@ func Load(file, pipeline string) (*Case, error) {
 	if err != nil {
 		return nil, err
 	}
+	return caseOf(archive, pipeline), nil
+}
+
+// caseOf reads a parsed archive.
+func caseOf(archive *txtar.Archive, pipeline string) *Case {
 	c := &Case{Pipeline: pipeline, Target: target.Embedded(), Files: map[string]string{}, archive: archive}
 	for line := range strings.Lines(string(archive.Comment)) {
 		if p, ok := strings.CutPrefix(line, "pipeline:"); ok {
@@ -86,7 +91,7 @@ func Load(file, pipeline string) (*Case, error) {
 	for _, f := range archive.Files {
 		c.Files[f.Name] = string(f.Data)
 	}
-	return c, nil
+	return c
 }
 
 func runFile(t *testing.T, file, pipeline string) {

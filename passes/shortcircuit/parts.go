@@ -1,0 +1,86 @@
+package shortcircuit
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// The size of a concatenation is the sum of its parts' modulo 2^64. Where nothing says that the sum
+// does not wrap, or a part may turn out to have a negative size once others are made in their places,
+// the block gets the bytes of all parts, each limited so that their sum cannot wrap: it is what the
+// concatenation takes, or more than any machine has, and the allocation fails.
+
+// holdsParts reports whether the destination's block can be allocated that way: it is the
+// concatenation's own, and the sizes of all parts are known before.
+func (a *attempt) holdsParts() bool {
+	if a.at == nil {
+		return false
+	}
+	e, ok := a.at.stm.Exp.(*ir.Concat)
+	to := a.allocations[a.point.block]
+	p := &a.at.stm.Pat[0]
+	_, relocated := a.fitted[p.Name]
+	if !ok || to == nil || to.node.in != a.in || relocated || p.At.Block != a.point.block || !p.At.Index.IsRowMajor() {
+		return false
+	}
+	if slices.Contains(a.joins, e) {
+		return true
+	}
+	for _, size := range a.sizesOf(e) {
+		for _, d := range size {
+			if d.IsVar() && !a.isKnownAt(d, to.node) {
+				return false
+			}
+		}
+	}
+	a.parts = e
+	return true
+}
+
+// isKnownAt reports whether a variable is defined before node n of the attempt's body.
+func (a *attempt) isKnownAt(x ir.Atom, n *node) bool {
+	at := a.defined(x.Name, a.in)
+	return at == nil || a.in.isBefore(at, n)
+}
+
+// sizesOf are the dimensions of the parts of a concatenation.
+func (a *attempt) sizesOf(e *ir.Concat) [][]ir.Atom {
+	whole := a.at.stm.Pat[0].Type.Dims
+	var out [][]ir.Atom
+	for _, x := range e.Arrays {
+		dims := slices.Clone(whole)
+		dims[e.Dim] = a.Array(x).Type.Dims[e.Dim]
+		out = append(out, dims)
+	}
+	return out
+}
+
+// allocateForParts makes the allocation of the destination's block one of as many bytes as the parts
+// have.
+func (a *attempt) allocateForParts() {
+	to := a.allocations[a.point.block]
+	b := ir.NewBuilder(a.unit.IR.Names)
+	b.Pos = to.node.stm.Pos
+	most := ir.Size(1 << 62 / int64(len(a.parts.Arrays)))
+	var sum ir.Atom
+	for i, dims := range a.sizesOf(a.parts) {
+		bytes := ir.Size(int64(a.at.stm.Pat[0].Type.Elem.Size()))
+		for _, d := range dims {
+			bytes = b.Prim("bytes", scalar.MulSat, scalar.I64, bytes, d)
+		}
+		bytes = b.Prim("bytes", scalar.Min, scalar.I64, bytes, most)
+		if i > 0 {
+			bytes = b.Prim("bytes", scalar.Add, scalar.I64, sum, bytes)
+		}
+		sum = bytes
+	}
+	for _, st := range b.Stms() {
+		a.introduce(st, to.node)
+	}
+	alloc := *to.node.stm.Exp.(*ir.Alloc)
+	alloc.Bytes = sum
+	to.node.stm.Exp, to.known = &alloc, false
+	a.joins = append(a.joins, a.parts)
+}
