@@ -57,3 +57,15 @@ func TestCoefficient(t *testing.T) {
 		t.Errorf("a is multiplied with %v", got)
 	}
 }
+
+// Where several leading terms give one quotient, it is listed once; a quotient that wraps is not.
+func TestQuotientsDiffer(t *testing.T) {
+	x, y := Var(name.Name{Base: "x"}), Var(name.Name{Base: "y"})
+	d := x.Add(y)
+	if got := d.Quotients(d); len(got) != 2 || !got[0].IsZero() || !got[1].Equal(Const(1)) {
+		t.Errorf("(%v) by itself: %v, want 0 and 1", d, got)
+	}
+	if got := x.Quotients(d); len(got) != 2 || !got[1].Equal(Const(1)) {
+		t.Errorf("%v by %v: %v, want 0 and 1", x, d, got)
+	}
+}

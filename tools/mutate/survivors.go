@@ -33,6 +33,15 @@ var survivors = []survivor{
 		"where the source's block is in use is not asked for before the block is dropped, or restore forgets it"},
 	{"passes/shortcircuit/peak.go", "postpone", "return false", "return true",
 		"nothing has moved then, and noHigher gives the same answer again"},
+	{"core/sym/search.go", "search", "if proof := p.split(e, w, v, splits-1); proof != nil {", "if proof := p.split(e, w, v, splits+1); proof != nil {",
+		"a bound on the prover's work, which its fuel bounds, too"},
+	{"passes/fuse/legal.go", "allows", "if use := first.firstUse(t.now); use >= 0 && use < i {", "if use := first.firstUse(t.now); use > 0 && use < i {",
+		"what the first operation of a body makes is not used by that operation"},
+	{"passes/fuse/flatten.go", "flattenings", "if !slices.ContainsFunc(b.Stms, func(s *ir.Stm) bool { return f.worthFlat(s.Exp) }) {",
+		"if false && (!slices.ContainsFunc(b.Stms, func(s *ir.Stm) bool { return f.worthFlat(s.Exp) })) {",
+		"it only saves a walk over a body without reshapes, which finds none"},
+	{"passes/fuse/users.go", "with", "if len(u) < len(v) {", "if len(u) <= len(v) {", "of two heaps of one size either may be put into the other"},
+	{"passes/doublebuffer/facts.go", "look", "l.facts = f", "if false { l.facts = f }", "it only saves another look at the same body"},
 }
 
 const bothAllocated = "the pass allocates the two blocks of a loop at the same place before it: both are found there, or neither"
