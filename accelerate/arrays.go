@@ -3,9 +3,7 @@ package accelerate
 // Map returns f(xs[0]), f(xs[1]), ….
 func Map[T, U any](f func(T) U, xs []T) []U {
 	out := make([]U, len(xs))
-	for i, x := range xs {
-		out[i] = f(x)
-	}
+	independently(len(xs), func(i int) { out[i] = f(xs[i]) })
 	regular("Map", out)
 	return out
 }
@@ -14,9 +12,7 @@ func Map[T, U any](f func(T) U, xs []T) []U {
 func Map2[T, U, V any](f func(T, U) V, xs []T, ys []U) []V {
 	sameLength("Map2", len(xs), len(ys))
 	out := make([]V, len(xs))
-	for i, x := range xs {
-		out[i] = f(x, ys[i])
-	}
+	independently(len(xs), func(i int) { out[i] = f(xs[i], ys[i]) })
 	regular("Map2", out)
 	return out
 }
@@ -27,9 +23,7 @@ func Map3[T, U, V, W any](f func(T, U, V) W, xs []T, ys []U, zs []V) []W {
 	sameLength("Map3", len(xs), len(ys))
 	sameLength("Map3", len(xs), len(zs))
 	out := make([]W, len(xs))
-	for i, x := range xs {
-		out[i] = f(x, ys[i], zs[i])
-	}
+	independently(len(xs), func(i int) { out[i] = f(xs[i], ys[i], zs[i]) })
 	regular("Map3", out)
 	return out
 }

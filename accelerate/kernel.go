@@ -1,10 +1,12 @@
 package accelerate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/lamina-lang/lamina/accelerate/internal/marshal"
@@ -192,17 +194,33 @@ func reshaped(dims []int, inner []int64) []int64 {
 	return append(out, inner...)
 }
 
-// overlap reports whether what is written has memory in common with another argument.
+// overlap reports whether what is written has memory in common with another argument, or a row of it with
+// another row.
 func overlap(given []argument, written []int) bool {
-	for _, w := range written {
-		for i, a := range given {
-			for _, r := range a.regions {
-				for _, s := range given[w].regions {
-					if i != w && r.Overlaps(s) {
-						return true
-					}
-				}
-			}
+	type part struct {
+		marshal.Region
+		of int
+	}
+	var all []part
+	for i, a := range given {
+		for _, r := range a.regions {
+			all = append(all, part{r, i})
+		}
+	}
+	slices.SortFunc(all, func(x, y part) int { return cmp.Compare(x.First, y.First) })
+	isWritten := func(i int) bool { return slices.Contains(written, i) }
+	var end uintptr        // of what begins before
+	var writtenEnd uintptr // of what is written of that
+	for _, p := range all {
+		if p.First == p.End {
+			continue
+		}
+		if p.First < writtenEnd || isWritten(p.of) && p.First < end {
+			return true
+		}
+		end = max(end, p.End)
+		if isWritten(p.of) {
+			writtenEnd = max(writtenEnd, p.End)
 		}
 	}
 	return false

@@ -21,8 +21,9 @@ func Try[T any](f func() T) (result T, err error) {
 // element that another reads or writes. `lamina go` accepts only loops of which that is
 // known. On its own, outside of Run, a Loop is a marked expression too; slices and tensors
 // that it writes keep what it wrote.
+//
+// In plain Go the calls come one after the other. In a program that is built with -race each
+// has a goroutine of its own, so that Go's race detector finds calls that are not independent.
 func Loop(n int, f func(i int)) {
-	for i := range n {
-		f(i)
-	}
+	independently(n, f)
 }

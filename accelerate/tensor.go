@@ -1,9 +1,6 @@
 package accelerate
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Tensor is a mutable array of one to three dimensions, in row-major order. Like a slice it
 // refers to its elements: a copy of a Tensor has the same ones.
@@ -25,12 +22,15 @@ func NewTensor[T any](dims ...int) Tensor[T] {
 // len(elems).
 func TensorOf[T any](elems []T, dims ...int) Tensor[T] {
 	if n := size(dims); n != len(elems) {
-		failf("TensorOf: %d elements for dimensions %v, which take %d", len(elems), dims, n)
+		failf("TensorOf: %d elements for dimensions that take %d", len(elems), n)
 	}
 	t := Tensor[T]{elems: elems, rank: len(dims)}
 	copy(t.dims[:], dims)
 	return t
 }
+
+// maxElements is more elements than a tensor has.
+const maxElements = 1 << 40
 
 // size returns the number of elements that dimensions say.
 func size(dims []int) int {
@@ -40,10 +40,10 @@ func size(dims []int) int {
 	n := 1
 	for _, d := range dims {
 		if d < 0 {
-			failf("a tensor has no dimensions %v: one is negative", dims)
+			failf("a tensor has no dimension %d: it is negative", d)
 		}
-		if d > 0 && n > math.MaxInt/d {
-			failf("a tensor of dimensions %v is too large", dims)
+		if d > 0 && n > maxElements/d {
+			failf("a tensor is too large: a dimension is %d", d)
 		}
 		n *= d
 	}
@@ -73,7 +73,11 @@ func (t Tensor[T]) offset(is []int) int {
 	at := 0
 	for k, i := range is {
 		if i < 0 || i >= t.dims[k] {
-			panic(&Error{Message: fmt.Sprintf("runtime error: index out of range [%d] with length %d", i, t.dims[k]), Trace: caller()})
+			message := fmt.Sprintf("runtime error: index out of range [%d]", i)
+			if i >= 0 {
+				message += fmt.Sprintf(" with length %d", t.dims[k])
+			}
+			panic(&Error{Message: message, Trace: caller()})
 		}
 		at = at*t.dims[k] + i
 	}

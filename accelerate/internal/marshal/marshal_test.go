@@ -35,6 +35,8 @@ func TestLeaves(t *testing.T) {
 		{[2][2]uint8{{1, 2}, {3, 4}}, "[[1u8, 2u8], [3u8, 4u8]]"},
 		{[]inner{{1, [2]float32{2, 3}}, {4, [2]float32{5, 6}}}, "[1i8, 4i8] [[2.0f32, 3.0f32], [5.0f32, 6.0f32]]"},
 		{outer{X: 1, Rows: []inner{{2, [2]float32{3, 4}}}}, "1.0f64 [2i8] [[3.0f32, 4.0f32]] false"},
+		{"héy", "[104u8, 195u8, 169u8, 121u8]"},
+		{"", "empty([0]u8)"},
 		{[]int(nil), "empty([0]i64)"},
 		{[][]int{{}, {}}, "empty([2][0]i64)"},
 		{[][3]int{}, "empty([0][3]i64)"},
@@ -70,7 +72,8 @@ func TestWhatIsNoData(t *testing.T) {
 		want string
 	}{
 		{nil, "nil is no data"},
-		{"text", "values of type string are not data"},
+		{1i, "values of type complex128 are not data"},
+		{[]string{"a", "bc"}, "a slice is irregular: its element 1 has other sizes than its first"},
 		{struct{ P *int }{}, "values of type *int are not data"},
 		{[][]int{{1}, {2, 3}}, "a slice is irregular: its element 1 has other sizes than its first"},
 		{[]outer{{Rows: make([]inner, 1)}, {}}, "a slice is irregular: its element 1 has other sizes than its first"},
@@ -178,5 +181,20 @@ func BenchmarkPut(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Fill sets the elements of the rows that there are, and makes no new ones.
+func TestFillKeepsRows(t *testing.T) {
+	rows := [][]int32{{1, 2}, {3, 4}, {5, 6}}
+	second := rows[1]
+	if err := marshal.Fill(rows, []value.Value{value.FromSlice([]int32{7, 8, 9, 10, 11, 12})}); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(rows, [][]int32{{7, 8}, {9, 10}, {11, 12}}) || second[0] != 9 {
+		t.Errorf("the rows are %v, and the second one %v", rows, second)
+	}
+	if err := marshal.Fill(rows, []value.Value{value.FromSlice([]int32{1})}); err == nil {
+		t.Error("Fill takes one element for six")
 	}
 }

@@ -39,6 +39,7 @@ const (
 	isSlice
 	isArray
 	isStruct
+	isString // its bytes
 )
 
 // scalars are the scalar types of Go's kinds. An int has 64 bits.
@@ -60,6 +61,9 @@ func planOf(t reflect.Type) (*plan, error) {
 		return p, nil
 	}
 	switch t.Kind() {
+	case reflect.String:
+		p.kind, p.elem, p.leaves, p.ragged = isString, scalar.U8, 1, true
+		return p, nil
 	case reflect.Slice, reflect.Array:
 		inner, err := planOf(t.Elem())
 		if err != nil {

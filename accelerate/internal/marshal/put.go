@@ -69,7 +69,7 @@ func (p *plan) put(at unsafe.Pointer) ([]value.Value, []Region, error) {
 // elems appends the types of the leaves.
 func (p *plan) elems(out []scalar.Type) []scalar.Type {
 	switch p.kind {
-	case isScalar:
+	case isScalar, isString:
 		return append(out, p.elem)
 	case isStruct:
 		for _, f := range p.fields {
@@ -101,6 +101,8 @@ func (w *putter) measure(p *plan, at unsafe.Pointer) ([][]int64, error) {
 	switch p.kind {
 	case isScalar:
 		return [][]int64{nil}, nil
+	case isString:
+		return [][]int64{{int64(reflect.NewAt(p.typ, at).Elem().Len())}}, nil
 	case isStruct:
 		var out [][]int64
 		for _, f := range p.fields {
@@ -142,6 +144,8 @@ func (p *plan) empty() [][]int64 {
 	switch p.kind {
 	case isScalar:
 		return [][]int64{nil}
+	case isString:
+		return [][]int64{{0}}
 	case isStruct:
 		var out [][]int64
 		for _, f := range p.fields {
@@ -161,6 +165,8 @@ func (w *putter) write(p *plan, at unsafe.Pointer, leaf int) {
 	switch p.kind {
 	case isScalar:
 		w.data[leaf] = append(w.data[leaf], bytesAt(at, p.size)...)
+	case isString:
+		w.data[leaf] = append(w.data[leaf], reflect.NewAt(p.typ, at).Elem().String()...)
 	case isStruct:
 		for _, f := range p.fields {
 			w.write(f.plan, unsafe.Add(at, f.offset), leaf)

@@ -23,8 +23,8 @@ func Take(x any, leaves []value.Value) error {
 	return nil
 }
 
-// Fill sets the elements of x, a slice, to those of the value with the given leaves, which
-// has as many. Leaves may have more dimensions than x: those of a tensor.
+// Fill sets the elements of x, a slice, or a slice of slices, to those of the value with the given leaves,
+// which has as many. Leaves may have more dimensions than x: those of a tensor.
 func Fill(x any, leaves []value.Value) error {
 	v := reflect.ValueOf(x)
 	p, err := planOf(v.Type())
@@ -34,13 +34,42 @@ func Fill(x any, leaves []value.Value) error {
 	if err := p.fits(leaves); err != nil {
 		return err
 	}
-	n := int64(v.Len())
-	if per := elementsPer(p.inner); leaves[0].Len() != n*per {
+	n, elem := count(p, v.UnsafePointer(), v.Len())
+	if per := elementsPer(elem); leaves[0].Len() != n*per {
 		return fmt.Errorf("a slice of %d elements is to hold %s", n, leaves[0].Type())
 	}
 	r := &taker{leaves: leaves, next: make([]uintptr, len(leaves))}
-	r.elements(p, v.UnsafePointer(), v.Len(), 0, 1)
+	r.fill(p, v.UnsafePointer(), v.Len())
 	return nil
+}
+
+// count is how many elements the rows of a slice of slices have, and what they are.
+func count(p *plan, first unsafe.Pointer, n int) (int64, *plan) {
+	if p.inner.kind != isSlice {
+		return int64(n), p.inner
+	}
+	total, elem := int64(0), p.inner.inner
+	for elem.kind == isSlice {
+		elem = elem.inner
+	}
+	for i := range n {
+		row, m := p.inner.span(unsafe.Add(first, uintptr(i)*p.inner.size))
+		k, _ := count(p.inner, row, m)
+		total += k
+	}
+	return total, elem
+}
+
+// fill sets the elements of a slice, or of its rows, in place.
+func (r *taker) fill(p *plan, first unsafe.Pointer, n int) {
+	if p.inner.kind != isSlice {
+		r.elements(p, first, n, 0, 1)
+		return
+	}
+	for i := range n {
+		row, m := p.inner.span(unsafe.Add(first, uintptr(i)*p.inner.size))
+		r.fill(p.inner, row, m)
+	}
 }
 
 // elementsPer is how many scalars the first leaf of a value without slices holds.
@@ -86,6 +115,11 @@ func (r *taker) read(p *plan, at unsafe.Pointer, leaf, depth int) {
 			r.read(f.plan, unsafe.Add(at, f.offset), leaf, depth)
 			leaf += f.plan.leaves
 		}
+	case isString:
+		n := uintptr(r.leaves[leaf].Shape[depth])
+		text := string(r.leaves[leaf].Data[r.next[leaf]:][:n])
+		reflect.NewAt(p.typ, at).Elem().SetString(text)
+		r.next[leaf] += n
 	case isSlice:
 		n := int(r.leaves[leaf].Shape[depth])
 		s := reflect.MakeSlice(p.typ, n, n)

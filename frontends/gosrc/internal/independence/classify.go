@@ -1,6 +1,9 @@
 package independence
 
-import "slices"
+import (
+	"go/ast"
+	"slices"
+)
 
 // classify decides what part of an array belongs to an iteration.
 func (f *finder) classify(a *Array) {
@@ -8,11 +11,22 @@ func (f *finder) classify(a *Array) {
 	if len(a.Writes) == 0 {
 		return // copy or clear: a mention as a whole
 	}
+	for _, m := range all {
+		a.Rank = max(a.Rank, len(m.Indices))
+	}
 	for k := range 2 {
-		if f.rows(all, k) {
-			a.Kind, a.Dimension = Rows, k
+		if f.rows(all, k, a.Rank) {
+			a.Kind, a.Dimension, a.Offset = Rows, k, all[0].forms[k].rest()
 			return
 		}
+	}
+	if m, found := first(all, func(m *Mention) bool { return m.pointer || len(m.Indices) < a.Rank || f.isRow(m) }); found {
+		what := "of which a pointer is taken"
+		if !m.pointer {
+			what = "a row of which is mentioned"
+		}
+		f.bad(m.Node, "iterations may race: "+a.Text+" is written, "+what+", and the first index of it is not "+f.name()+", the number of the iteration, everywhere")
+		return
 	}
 	_, often := first(all, func(m *Mention) bool { return m.often })
 	same := !slices.ContainsFunc(all, func(m *Mention) bool { return !slices.EqualFunc(m.forms, all[0].forms, Sum.equal) })
@@ -51,11 +65,48 @@ func (f *finder) name() string {
 	return f.index.Name()
 }
 
-// rows reports whether all mentions have the number of the iteration as index k.
-func (f *finder) rows(all []*Mention, k int) bool {
+// rows reports whether all mentions have the number of the iteration as index k, plus something that is the
+// same in all iterations and mentions. Rows of slices of slices may be mentioned as such where that is the
+// first index.
+func (f *finder) rows(all []*Mention, k, rank int) bool {
+	if k >= len(all[0].forms) || !all[0].forms[k].counts() {
+		return false
+	}
 	return !slices.ContainsFunc(all, func(m *Mention) bool {
-		return k >= len(m.forms) || !m.forms[k].equal(f.iteration()) || len(m.forms) != len(all[0].forms)
+		return k >= len(m.forms) || !m.forms[k].equal(all[0].forms[k]) || k > 0 && (len(m.forms) != rank || f.isRow(m))
 	})
+}
+
+// counts reports whether the sum is the number of the iteration, plus what is known before the loop and can
+// be computed there without failing.
+func (s Sum) counts() bool {
+	q, ok := s.factor()
+	n, constant := q.constant()
+	if !ok || !constant || n != 1 || !s.rest().steady() {
+		return false
+	}
+	for _, p := range s.rest() {
+		for _, x := range p.Factors {
+			if !simple(x.Expr) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// simple reports whether an expression is a variable, a field of one or its length.
+func simple(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return simple(e.X)
+	case *ast.CallExpr:
+		id, ok := e.Fun.(*ast.Ident)
+		return ok && id.Name == "len" && len(e.Args) == 1 && simple(e.Args[0])
+	}
+	return false
 }
 
 // blocks returns the size of the blocks that the number of the iteration selects: one and

@@ -16,7 +16,7 @@ type Kind uint8
 
 // The kinds of parts.
 const (
-	// Rows: iteration i reads and writes what index i in one dimension selects.
+	// Rows: iteration i reads and writes what index i+Offset in one dimension selects.
 	Rows Kind = iota
 	// Blocks: iteration i reads and writes elements i*Size to, not including, (i+1)*Size. That
 	// no other is meant remains to be checked.
@@ -32,8 +32,12 @@ type Array struct {
 	Expr ast.Expr
 	Text string
 	Kind Kind
+	// Rank is the number of indices of an element.
+	Rank int
 	// Dimension is that which the number of the iteration indexes: of Rows.
 	Dimension int
+	// Offset is what is added to the number of the iteration: of Rows. It can be computed before the loop.
+	Offset Sum
 	// Size is the number of elements of a block.
 	Size Sum
 	// Distinct reports that no two iterations mean the same element: of Sites.
@@ -47,8 +51,9 @@ type Array struct {
 type Mention struct {
 	Node    ast.Expr   // w[i], or the call of At or Set
 	Array   ast.Expr   // w
-	Indices []ast.Expr // one for each dimension
+	Indices []ast.Expr // one for each dimension; fewer where a row of a slice of slices is mentioned
 	forms   []Sum
+	pointer bool // a pointer to the element is taken
 	often   bool // it may run more often than once in an iteration
 	hidden  bool // it is in a part of an expression that may not be evaluated
 }
@@ -86,18 +91,25 @@ func Find(l Loop) ([]*Array, []Problem) {
 // changes; nil if it changes none that was there before.
 func Written(l Loop, e ast.Expr) (array, element ast.Expr) {
 	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.IndexExpr:
-			if _, isSlice := l.Scope.TypeOf(x.X).Underlying().(*types.Slice); isSlice && l.outside(x.X) {
-				array, element = ast.Unparen(x.X), x
+		e = ast.Unparen(e)
+		if x, ok := e.(*ast.IndexExpr); ok {
+			if base, indices := program.Indexed(l.Scope, x); len(indices) > 0 && l.outside(base) {
+				return base, x
 			}
+		}
+		if to := l.Scope.StandsFor(e); to != nil {
+			e = to
+			continue
+		}
+		switch x := e.(type) {
+		case *ast.IndexExpr:
 			e = x.X
 		case *ast.SelectorExpr:
 			e = x.X
 		case *ast.StarExpr:
 			e = x.X
 		default:
-			return array, element
+			return nil, nil
 		}
 	}
 }
@@ -151,7 +163,7 @@ func (f *finder) written() {
 			return
 		}
 		if element != nil {
-			f.writes[element] = true
+			f.writes[ast.Unparen(element)] = true
 		}
 		if f.array(array) == nil {
 			_, key := program.Chain(f.Scope, array)

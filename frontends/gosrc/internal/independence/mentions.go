@@ -3,39 +3,137 @@ package independence
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 )
 
 // mentions collects the mentions of the arrays that the loop writes.
 func (f *finder) mentions() {
-	sizes := map[ast.Expr]bool{} // mentions that ask for the size alone
+	inner := map[ast.Expr]bool{} // parts of mentions, and those that ask for a size alone
 	ast.PreorderStack(f.Lit.Body, nil, func(n ast.Node, around []ast.Node) bool {
 		e, ok := n.(ast.Expr)
 		if !ok {
 			return true
 		}
 		if s := f.sized(e); s != nil {
-			sizes[s] = true
+			for x := s; ; {
+				inner[x] = true
+				index, isIndex := x.(*ast.IndexExpr)
+				if !isIndex {
+					break
+				}
+				x = ast.Unparen(index.X)
+			}
+		}
+		if inner[e] {
+			return true
 		}
 		if m, write := f.mention(e); m != nil {
-			a := f.array(m.Array)
-			m.often, m.hidden = f.surroundings(append(around, n))
-			for _, i := range m.Indices {
-				m.forms = append(m.forms, f.form(i))
+			f.note(m, write, append(around, n))
+			for x := e; ; { // x[i] in x[i][j], and x, are parts of it
+				index, isIndex := x.(*ast.IndexExpr)
+				if !isIndex {
+					break
+				}
+				x = ast.Unparen(index.X)
+				inner[x] = true
 			}
-			if write {
-				a.Writes = append(a.Writes, m)
-			} else {
-				a.Reads = append(a.Reads, m)
-			}
-			sizes[m.Array] = true // it is no mention as a whole
+			inner[m.Array] = true
+			return true
 		}
-		if a := f.array(e); a != nil && !sizes[e] {
+		if a := f.array(e); a != nil {
 			f.bad(e, "iterations may race: "+a.Text+" is written, and here it is mentioned as a whole; mention elements of it, by indices")
 		}
 		return true
 	})
+}
+
+// note adds a mention to those of its array.
+func (f *finder) note(m *Mention, write bool, stack []ast.Node) {
+	a := f.array(m.Array)
+	if f.isRow(m) && !f.rowStays(m.Node, stack) {
+		f.bad(m.Node, "iterations may race: "+a.Text+" is written, and here a row of it gets another name; mention elements of it, by indices")
+	}
+	m.often, m.hidden = f.surroundings(stack)
+	if u, ok := stack[len(stack)-2].(*ast.UnaryExpr); ok && u.Op == token.AND {
+		m.pointer = true
+	}
+	for _, i := range m.Indices {
+		m.forms = append(m.forms, f.form(i))
+	}
+	if write {
+		a.Writes = append(a.Writes, m)
+	} else {
+		a.Reads = append(a.Reads, m)
+	}
+}
+
+// isRow reports whether a mention is of a row of a slice of slices.
+func (f *finder) isRow(m *Mention) bool {
+	_, ok := f.Scope.TypeOf(m.Node).Underlying().(*types.Slice)
+	return ok && program.TensorElem(f.Scope.TypeOf(m.Array)) == nil
+}
+
+// rowStays reports whether a row gets no second name where it is mentioned: its elements are ranged over or
+// copied, it is given to a function that returns no slices, or it is what a variable stands for.
+func (f *finder) rowStays(e ast.Expr, stack []ast.Node) bool {
+	switch n := stack[len(stack)-2].(type) {
+	case *ast.SliceExpr:
+		return n.X == e && f.rowStays(n, stack[:len(stack)-1])
+	case *ast.RangeStmt:
+		return n.X == e
+	case *ast.CallExpr:
+		callee := f.Program.Callee(f.Scope, n.Fun)
+		switch callee.Kind {
+		case program.Builtin:
+			return callee.Name == "copy" || callee.Name == "clear" || callee.Name == "len"
+		case program.Declared, program.Value:
+			return !holdsSlices(f.Scope.TypeOf(n))
+		case program.Marking:
+			t := f.Scope.TypeOf(n)
+			if s, ok := t.Underlying().(*types.Slice); ok {
+				t = s.Elem()
+			}
+			return !holdsSlices(t)
+		}
+	case *ast.AssignStmt:
+		for i, r := range n.Rhs {
+			if ast.Unparen(r) == e && len(n.Lhs) == len(n.Rhs) && f.Scope.StandsFor(n.Lhs[i]) != nil {
+				return true
+			}
+		}
+	case *ast.ValueSpec:
+		for i, r := range n.Values {
+			if ast.Unparen(r) == e && len(n.Names) == len(n.Values) && f.Scope.StandsFor(n.Names[i]) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holdsSlices reports whether results of type t may refer to slices.
+func holdsSlices(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Signature, *types.Pointer, *types.Interface:
+		return true
+	case *types.Array:
+		return holdsSlices(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsSlices(f.Type()) {
+				return true
+			}
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if holdsSlices(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sized returns x of len(x) and x.Dim(k).
@@ -57,9 +155,13 @@ func (f *finder) sized(e ast.Expr) ast.Expr {
 // mention returns the mention of an element that an expression is, and whether it writes.
 func (f *finder) mention(e ast.Expr) (m *Mention, write bool) {
 	switch e := e.(type) {
+	case *ast.Ident: // a row that has a name
+		if base, indices := program.Indexed(f.Scope, e); len(indices) > 0 && f.array(base) != nil && f.Scope.Pkg.TypesInfo.Defs[e] == nil {
+			return &Mention{Node: e, Array: base, Indices: indices}, f.writes[e]
+		}
 	case *ast.IndexExpr:
-		if f.array(e.X) != nil {
-			return &Mention{Node: e, Array: ast.Unparen(e.X), Indices: []ast.Expr{e.Index}}, f.writes[e]
+		if base, indices := program.Indexed(f.Scope, e); len(indices) > 0 && f.array(base) != nil {
+			return &Mention{Node: e, Array: base, Indices: indices}, f.writes[e]
 		}
 	case *ast.CallExpr:
 		if recv := program.TensorSet(f.Scope, e); recv != nil && f.array(recv) != nil && len(e.Args) > 1 {

@@ -16,7 +16,7 @@ func (f *frame) appended(e *ast.CallExpr) lower.Value {
 	}
 	var more lower.Value
 	if e.Ellipsis.IsValid() {
-		more = f.text(e.Args[1])
+		more = f.expr(e.Args[1])
 	} else {
 		more = f.arrayOf(e, f.exprs(e.Args[1:]))
 	}
@@ -45,7 +45,7 @@ func (f *frame) concatRows(e *ast.CallExpr, xs, more lower.Value) lower.Value {
 // copied is copy(to, from): how many elements were copied.
 func (f *frame) copied(e *ast.CallExpr) lower.Value {
 	p := f.place(e.Args[0])
-	from := f.text(e.Args[1])
+	from := f.expr(e.Args[1])
 	to := f.load(p)
 	n := f.b.I64("n", scalar.Min, to.Dim(), from.Dim())
 	f.b.IsSize(n)

@@ -26,6 +26,8 @@ func (f *frame) call(e *ast.CallExpr) lower.Value {
 		return f.expr(callee.Recv) // Value
 	case isMethod(callee):
 		return f.tensorMethod(e, callee)
+	case callee.Kind == program.Marking && (callee.Name == "NewTensor" || callee.Name == "TensorOf"):
+		return f.newTensor(e, callee.Name)
 	case callee.Kind == program.Marking:
 		return f.parallel(e, callee.Name)
 	case callee.Kind == program.Library:
@@ -92,7 +94,7 @@ func (f *frame) argument(e ast.Expr) argument {
 		if a, ok := f.AliasOf(e, f.inside); ok {
 			return argument{alias: &a}
 		}
-		return argument{ref: f.place(program.Pointee(e))}
+		return argument{ref: f.pointee(e)}
 	}
 	return argument{value: f.expr(e)}
 }

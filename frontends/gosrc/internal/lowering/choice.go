@@ -218,6 +218,9 @@ func (f *frame) condition(o *option, tag *lower.Value) ir.Atom {
 		if tag == nil {
 			return f.expr(e)
 		}
+		if isString(f.TypeOf(e)) {
+			return f.equalText(*tag, f.expr(e))
+		}
 		return lower.ScalarValue(scalar.Bool, f.b.Equal(*tag, f.expr(e)))
 	}
 	out := one(o.conds[0])

@@ -68,19 +68,11 @@ func (f *frame) expr(e ast.Expr) lower.Value {
 }
 
 func (f *frame) indexed(e *ast.IndexExpr) lower.Value {
-	if sh := f.sharedAt(e.X); sh != nil {
-		return f.sharedElement(sh, e, []ast.Expr{e.Index})
+	if sh, indices := f.sharedElements(e); sh != nil {
+		return f.sharedElement(sh, e, indices)
 	}
-	array, i := f.text(e.X), f.expr(e.Index)
+	array, i := f.expr(program.Array(f.Scope, e.X)), f.expr(e.Index)
 	return f.element(array, f.inRange(e, i.Elem(), i.Atom(), array.Dim()))
-}
-
-// text is the value of an expression: of a constant string, its bytes.
-func (f *frame) text(e ast.Expr) lower.Value {
-	if tv, ok := f.Pkg.TypesInfo.Types[e]; ok && tv.Value != nil && tv.Value.Kind() == constant.String {
-		return f.bytes(constant.StringVal(tv.Value))
-	}
-	return f.expr(e)
 }
 
 // bytes are those of a string.
@@ -157,6 +149,16 @@ func (f *frame) binaryExpr(e *ast.BinaryExpr) lower.Value {
 		return f.b.Or(f.expr(e.X).Atom(), func() lower.Value { return f.expr(e.Y) })
 	}
 	x, y := f.expr(e.X), f.expr(e.Y)
+	if isString(f.TypeOf(e.X)) {
+		defer f.at(e)()
+		switch e.Op {
+		case token.EQL:
+			return f.equalText(x, y)
+		case token.NEQ:
+			return f.negated(f.equalText(x, y))
+		}
+		return f.b.Concat(x, y)
+	}
 	return f.binary(e, e.Op, f.TypeOf(e), x, y, f.TypeOf(e.Y))
 }
 
@@ -215,7 +217,7 @@ func (f *frame) shift(op token.Token, t scalar.Type, x, y lower.Value) lower.Val
 
 // convert is T(x).
 func (f *frame) convert(e *ast.CallExpr) lower.Value {
-	x := f.text(e.Args[0])
+	x := f.expr(e.Args[0])
 	to := scalarOf(f.TypeOf(e))
 	if to == scalar.Invalid {
 		return f.toArray(e, x) // of the same underlying type, or an array of a slice
@@ -343,7 +345,7 @@ func (f *frame) builtin(e *ast.CallExpr, name string) lower.Value {
 		if c := f.mark.Captured(f.Scope, e.Args[0]); c != nil {
 			return lower.ScalarValue(goInt, f.captured(c).Dim())
 		}
-		return lower.ScalarValue(goInt, f.expr(e.Args[0]).Dim())
+		return lower.ScalarValue(goInt, f.expr(program.Array(f.Scope, e.Args[0])).Dim())
 	case "append":
 		return f.appended(e)
 	case "clear":

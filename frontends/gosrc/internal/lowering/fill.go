@@ -42,6 +42,7 @@ func (f *frame) filling(s ast.Stmt) *filling {
 	if l == nil || len(body.List) == 0 || jumpsIn(body).leaves() {
 		return nil
 	}
+	body = f.oneByOne(body)
 	changed := false
 	program.Assigned(f.Scope, body, func(_ ast.Expr, v *types.Var, _ bool) { changed = changed || v == l.index })
 	at := slices.IndexFunc(body.List, func(s ast.Stmt) bool { return f.assignsRow(l, s) })
@@ -59,6 +60,56 @@ func (f *frame) filling(s ast.Stmt) *filling {
 	}
 	l.rest = withBody(s, others)
 	return l
+}
+
+// oneByOne takes assignments of several rows, as a[i], b[i] = make(…), make(…), apart where the values do
+// not mention what is assigned.
+func (f *frame) oneByOne(body *ast.BlockStmt) *ast.BlockStmt {
+	out := &ast.BlockStmt{Lbrace: body.Lbrace, Rbrace: body.Rbrace}
+	for _, s := range body.List {
+		a, ok := s.(*ast.AssignStmt)
+		if !ok || !f.isSevered(a) {
+			out.List = append(out.List, s)
+			continue
+		}
+		for i, l := range a.Lhs {
+			out.List = append(out.List, &ast.AssignStmt{Lhs: []ast.Expr{l}, TokPos: a.TokPos, Tok: a.Tok, Rhs: a.Rhs[i : i+1]})
+		}
+	}
+	return out
+}
+
+// isSevered reports whether an assignment of several rows may be done one after the other.
+func (f *frame) isSevered(a *ast.AssignStmt) bool {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
+		return false
+	}
+	assigned := map[*types.Var]bool{}
+	for _, l := range a.Lhs {
+		_, v := program.Root(f.Scope, l)
+		if v == nil || assigned[v] || !isSlice(f.TypeOf(l)) {
+			return false
+		}
+		assigned[v] = true
+	}
+	severed := true
+	mentions := func(e ast.Expr) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if v, ok := f.Object(id).(*types.Var); ok && assigned[v] {
+					severed = false
+				}
+			}
+			return severed
+		})
+	}
+	for i, r := range a.Rhs {
+		mentions(r)
+		if x, ok := ast.Unparen(a.Lhs[i]).(*ast.IndexExpr); ok {
+			mentions(x.Index)
+		}
+	}
+	return severed
 }
 
 // mentionsWithin reports whether code mentions a variable that is declared in other code.
@@ -242,8 +293,8 @@ func (f *frame) fill(l *filling) {
 	f.b.Assert(f.b.I64("same", scalar.Eq, n, have), "a slice of slices is irregular here: ", n, " of ", have, " rows are assigned")
 	_, key := program.Chain(f.Scope, l.slice)
 	sh := &shared{
-		Array: &independence.Array{Key: key, Expr: l.slice, Text: l.slice.Name, Kind: independence.Rows, Writes: []*independence.Mention{{Indices: make([]ast.Expr, 1)}}},
-		elem:  elementType(f.TypeOf(l.slice)), array: before,
+		Array: &independence.Array{Key: key, Expr: l.slice, Text: l.slice.Name, Kind: independence.Rows, Rank: 1, Writes: []*independence.Mention{{Indices: make([]ast.Expr, 1)}}},
+		elem:  elementType(f.TypeOf(l.slice), 1), array: before, first: ir.Size(0),
 	}
 	elem := scalarOf(f.TypeOf(l.key))
 	f.nested++
@@ -258,7 +309,7 @@ func (f *frame) fill(l *filling) {
 	f.nested--
 	l.rows.value, l.rows.set = rows, true
 	if l.rest != nil {
-		f.repetition(l.rest)
+		f.stmt(l.rest)
 	}
 }
 

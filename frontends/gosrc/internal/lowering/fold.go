@@ -88,6 +88,9 @@ func (f *frame) combinations(body *ast.BlockStmt) (ops map[*variable]scalar.Op, 
 			}
 			if v := f.lookup(obj); v != nil {
 				uses[v]++
+				if v.ref != nil {
+					uses[v.ref.variable]++ // it may be an accumulator
+				}
 			}
 		case ast.Stmt:
 			v, op, mentions := f.combination(n)

@@ -67,17 +67,21 @@ func (f *frame) written(lit *ast.FuncLit) []*shared {
 	arrays, _ := independence.Find(independence.Loop{Program: f.program, Scope: f.Scope, Lit: lit})
 	out := make([]*shared, len(arrays))
 	for k, a := range arrays {
-		out[k] = &shared{Array: a, elem: elementType(f.TypeOf(a.Expr))}
+		out[k] = &shared{Array: a, elem: elementType(f.TypeOf(a.Expr), a.Rank)}
 	}
 	return out
 }
 
-// elementType is the type of the elements of a slice or tensor.
-func elementType(t types.Type) types.Type {
+// elementType is the type of the elements of a tensor, or of a slice of … of slices that elements of it have
+// as many indices of as rank says.
+func elementType(t types.Type, rank int) types.Type {
 	if elem := program.TensorElem(t); elem != nil {
 		return elem
 	}
-	return elemOf(t)
+	for range max(1, rank) {
+		t = elemOf(t)
+	}
+	return t
 }
 
 // iterations runs the iterations of a Loop, and returns what the arrays that it writes hold then.

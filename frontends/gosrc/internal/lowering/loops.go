@@ -22,6 +22,9 @@ func (f *frame) carried(cs []change) lower.Loop {
 			l.Names = append(l.Names, c.name)
 		}
 		kinds := growing(c.typ, nil)
+		if program.TensorElem(c.typ) != nil {
+			kinds = slices.Repeat([]bool{true}, 3) // what changes places with it may have other dimensions
+		}
 		for i := range lower.Dims(c.value.Shape) {
 			if c.whole && i < len(kinds) && kinds[i] {
 				l.Sizes = append(l.Sizes, sizes)
@@ -275,12 +278,13 @@ func (f *frame) counted(s *ast.ForStmt, c *counter) {
 
 func (f *frame) rangeLoop(s *ast.RangeStmt) {
 	label := f.takeLabel()
-	x := f.expr(s.X)
-	t := f.TypeOf(s.X)
+	over := program.Array(f.Scope, s.X)
+	x := f.expr(over)
+	t := f.TypeOf(over)
 	var n ir.Atom
 	elem := func(i ir.Atom) lower.Value { return f.element(x, i) }
-	if v := f.changing(s); v != nil {
-		elem = func(i ir.Atom) lower.Value { return f.element(v.value, i) }
+	if p := f.changing(s); p != nil {
+		elem = func(i ir.Atom) lower.Value { return f.element(f.load(p), i) }
 	}
 	key := types.Type(types.Typ[types.Int])
 	if e := scalarOf(t); e != scalar.Invalid {
@@ -328,29 +332,34 @@ func (f *frame) rangeLoop(s *ast.RangeStmt) {
 	})
 }
 
-// changing returns the variable of a slice that a loop ranges over and whose elements its body
+// changing returns the place of a slice that a loop ranges over and whose elements its body
 // assigns, or nil: the loop sees what it assigned. (Of an array it sees what was there before.)
-func (f *frame) changing(s *ast.RangeStmt) *variable {
-	id, ok := ast.Unparen(s.X).(*ast.Ident)
-	if !ok {
+func (f *frame) changing(s *ast.RangeStmt) *place {
+	if !isSlice(f.TypeOf(s.X)) || s.Value == nil {
 		return nil
 	}
-	obj, ok := f.Object(id).(*types.Var)
-	if !ok {
+	e := ast.Unparen(s.X)
+	if part, ok := e.(*ast.SliceExpr); ok {
+		e = ast.Unparen(part.X)
+	}
+	switch e.(type) {
+	case *ast.Ident, *ast.IndexExpr:
+	default:
 		return nil
 	}
-	if _, ok := f.Subst(obj.Type()).Underlying().(*types.Slice); !ok {
+	if _, root := program.Root(f.Scope, e); root == nil || !f.inVariable(e) {
 		return nil
 	}
-	v := f.lookup(obj)
+	p := f.unchecked(s.X)
 	for _, c := range f.changes(s.Body) {
-		if v == nil || c.variable != v {
+		if c.variable != p.variable {
 			continue
 		}
 		if c.whole {
-			f.wrong(s, "the loop assigns to %s, over which it ranges: range over another variable", id.Name)
+			f.wrong(s, "the loop assigns to %s, over which it ranges: range over another variable", types.ExprString(s.X))
 		}
-		return v
+		f.check(p)
+		return p
 	}
 	return nil
 }

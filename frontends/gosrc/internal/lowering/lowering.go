@@ -133,6 +133,7 @@ type frame struct {
 	returned, result *variable   // the flag, and what is returned
 	named            []*variable // results that have names
 	resultFn         *function   // what is returned, if it is a function
+	resultRef        *place      // what is returned a pointer to
 	broke, continued *variable   // flags of the innermost statements that break and continue end
 
 	// called are the values of calls within the expression that is being evaluated.

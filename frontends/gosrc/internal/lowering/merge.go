@@ -63,7 +63,8 @@ func (g *gatherer) add(v *variable, whole bool) {
 
 func (g *gatherer) gather(f *frame, n ast.Node) {
 	program.Assigned(f.Scope, n, func(at ast.Expr, v *types.Var, whole bool) {
-		isRow := isSlice(f.TypeOf(at))
+		_, isObject := ast.Unparen(at).(*ast.StarExpr)
+		isRow := isObject || isSlice(f.TypeOf(at))
 		if sh := f.sharedBy(at); sh != nil {
 			for _, x := range sh.variables() {
 				g.add(x, sh.row == nil || isRow)

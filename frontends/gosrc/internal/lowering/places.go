@@ -57,8 +57,8 @@ func (f *frame) unchecked(e ast.Expr) *place {
 		}
 		return p
 	case *ast.IndexExpr:
-		if sh := f.sharedAt(e.X); sh != nil {
-			return f.sharedPlace(sh, e, []ast.Expr{e.Index})
+		if sh, indices := f.sharedElements(e); sh != nil {
+			return f.sharedPlace(sh, e, indices)
 		}
 		p := f.unchecked(e.X)
 		i := f.expr(e.Index)
@@ -203,41 +203,4 @@ func (f *frame) fitsRow(dims []lower.DimIndex, v, x lower.Value) {
 	for i := range have {
 		f.b.Assert(f.b.I64("same", scalar.Eq, have[i], want[i]), "a slice of slices is irregular here: one row has length ", have[i], ", others have ", want[i])
 	}
-}
-
-// tensorElement is an element of a tensor.
-func (f *frame) tensorElement(e *ast.CallExpr, recv ast.Expr) lower.Value {
-	if sh := f.sharedAt(recv); sh != nil {
-		return f.sharedElement(sh, e, e.Args)
-	}
-	c := f.mark.Captured(f.Scope, recv)
-	v := f.captured(c)
-	var is []lower.Value
-	for _, a := range e.Args {
-		is = append(is, f.expr(a))
-	}
-	for k, a := range e.Args {
-		v = f.element(v, f.inRange(a, is[k].Elem(), is[k].Atom(), v.Dim()))
-	}
-	return v
-}
-
-// tensorDim is the size of a dimension.
-func (f *frame) tensorDim(e *ast.CallExpr, recv ast.Expr) lower.Value {
-	c := f.mark.Captured(f.Scope, recv)
-	k, _ := f.constant(e.Args[0])
-	n, _ := k.Atom().AsSize()
-	if n < 0 || n >= int64(c.Rank) {
-		f.wrong(e, "%s has no dimension %d: it has %d", types.ExprString(recv), n, c.Rank)
-	}
-	s := lower.Peel(f.captured(c).Shape, int(n)).(*lower.Array)
-	return lower.ScalarValue(goInt, s.Dim)
-}
-
-// tensorMethod lowers a call of a tensor's method.
-func (f *frame) tensorMethod(e *ast.CallExpr, callee program.Callee) lower.Value {
-	if callee.Name == "Dim" {
-		return f.tensorDim(e, callee.Recv)
-	}
-	return f.tensorElement(e, callee.Recv)
 }

@@ -17,6 +17,7 @@ type shared struct {
 	elem  types.Type
 	array lower.Value // before the loop
 	size  ir.Atom     // of a block
+	first ir.Atom     // index of the first iteration's row
 	index ir.Atom     // the number of the iteration
 	row   *variable   // the iteration's own part: of rows and blocks
 	sites []*site
@@ -39,16 +40,50 @@ func (f *frame) sharedAt(e ast.Expr) *shared {
 	return f.shared[key]
 }
 
+// sharedElements returns the array of which e is an element or a row, and the indices, if the Loops around
+// write it.
+func (f *frame) sharedElements(e *ast.IndexExpr) (*shared, []ast.Expr) {
+	if len(f.shared) == 0 {
+		return nil, nil
+	}
+	var indices []ast.Expr
+	for x := ast.Expr(e); ; {
+		index, ok := ast.Unparen(x).(*ast.IndexExpr)
+		if !ok {
+			return nil, nil
+		}
+		indices = append([]ast.Expr{index.Index}, indices...)
+		x = index.X
+		if sh := f.sharedAt(x); sh != nil {
+			if len(indices) > sh.Rank {
+				return nil, nil // part of an element that is an array
+			}
+			return sh, indices
+		}
+	}
+}
+
 // sharedBy returns the array that an assignment to e changes, if the Loops around write it.
 func (f *frame) sharedBy(e ast.Expr) *shared {
+	if len(f.shared) == 0 {
+		return nil
+	}
 	for {
 		if sh := f.sharedAt(e); sh != nil {
 			return sh
+		}
+		if to := f.StandsFor(e); to != nil {
+			e = to
+			continue
 		}
 		switch x := ast.Unparen(e).(type) {
 		case *ast.IndexExpr:
 			e = x.X
 		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.SliceExpr:
 			e = x.X
 		default:
 			return nil
@@ -76,7 +111,9 @@ func (f *frame) divided(sh *shared, n ir.Atom) ir.Atom {
 		if sh.Dimension == 1 {
 			sh.array = f.b.Transpose(sh.array)
 		}
-		return f.b.I64("fits", scalar.Le, n, sh.array.Dim())
+		sh.first = f.sum(sh.Offset)
+		within := f.b.I64("within", scalar.Le, ir.Size(0), sh.first)
+		return f.b.All(within, f.b.I64("fits", scalar.Le, n, f.b.I64("room", scalar.Sub, sh.array.Dim(), sh.first)))
 	case independence.Blocks:
 		sh.size = f.b.I64("size", scalar.Max, f.sum(sh.Size), ir.Size(0))
 		f.b.IsSize(sh.size)
@@ -114,7 +151,7 @@ func (f *frame) parts(arrays []*shared, n ir.Atom, fits bool) []lower.Value {
 	for _, sh := range arrays {
 		switch sh.Kind {
 		case independence.Rows:
-			out = append(out, f.head(sh.array, n, fits))
+			out = append(out, f.stretch(sh.array, sh.first, n, fits))
 		case independence.Blocks:
 			all := f.b.I64("all", scalar.Mul, n, sh.size)
 			f.b.IsSize(all)
@@ -122,7 +159,7 @@ func (f *frame) parts(arrays []*shared, n ir.Atom, fits bool) []lower.Value {
 				limit := f.b.I64("limit", scalar.Quot, ir.Size(maxElements), f.b.I64("n", scalar.Max, n, ir.Size(1)))
 				f.b.Assert(f.b.I64("ok", scalar.Le, sh.size, limit), "a Loop whose iterations have blocks of ", sh.size, " elements of ", sh.Text)
 			}
-			out = append(out, f.b.Unflatten(f.head(sh.array, all, fits), n, sh.size))
+			out = append(out, f.b.Unflatten(f.stretch(sh.array, ir.Size(0), all, fits), n, sh.size))
 		}
 	}
 	return out
@@ -131,17 +168,43 @@ func (f *frame) parts(arrays []*shared, n ir.Atom, fits bool) []lower.Value {
 // maxElements is more elements than an array has.
 const maxElements = 1 << 40
 
-// head are the first n elements of an array, with zeros after it if there are fewer.
-func (f *frame) head(array lower.Value, n ir.Atom, fits bool) lower.Value {
+// stretch are n elements of an array from the one with index first on, with zeros where there are none.
+func (f *frame) stretch(array lower.Value, first, n ir.Atom, fits bool) lower.Value {
 	if fits {
-		return f.between(array, ir.Size(0), n)
+		last := n
+		if first != ir.Size(0) {
+			last = f.b.I64("last", scalar.Add, first, n)
+		}
+		return f.between(array, first, last)
 	}
-	m := f.b.I64("m", scalar.Min, n, array.Dim())
-	f.b.IsSize(m)
-	more := f.b.I64("more", scalar.Sub, n, m)
-	f.b.IsSize(more)
-	zeros := f.b.Replicate(more, f.zeroOf(lower.Peel(array.Shape, 1)))
-	return f.b.Resize(f.b.Concat(f.between(array, ir.Size(0), m), zeros), lower.ArrayOf(n, lower.Peel(array.Shape, 1)))
+	o := f.overlap(array.Dim(), first, n)
+	zeros := func(m ir.Atom) lower.Value { return f.b.Replicate(m, f.zeroOf(lower.Peel(array.Shape, 1))) }
+	after := f.b.I64("after", scalar.Sub, f.b.I64("rest", scalar.Sub, n, o.skipped), o.count)
+	f.b.IsSize(after)
+	own := f.between(array, o.first, f.b.I64("last", scalar.Add, o.first, o.count))
+	all := f.b.Concat(f.b.Concat(zeros(o.skipped), own), zeros(after))
+	return f.b.Resize(all, lower.ArrayOf(n, lower.Peel(array.Shape, 1)))
+}
+
+// overlap is which elements of an array those of a stretch are.
+type overlap struct {
+	skipped ir.Atom // how many of the stretch lie before the array
+	first   ir.Atom // the first one in the array
+	count   ir.Atom
+}
+
+// overlap computes which of the n elements from first on are in an array of the given size.
+func (f *frame) overlap(size, first, n ir.Atom) overlap {
+	var o overlap
+	o.first = f.b.I64("first", scalar.Min, f.b.I64("first", scalar.Max, first, ir.Size(0)), size)
+	before := f.b.I64("before", scalar.Max, f.b.I64("before", scalar.Sub, o.first, first), ir.Size(0))
+	o.skipped = f.b.I64("skipped", scalar.Min, before, n)
+	room := f.b.I64("room", scalar.Sub, size, o.first)
+	o.count = f.b.I64("count", scalar.Min, room, f.b.I64("rest", scalar.Sub, n, o.skipped))
+	for _, a := range []ir.Atom{o.first, o.skipped, o.count} {
+		f.b.IsSize(a)
+	}
+	return o
 }
 
 // begin sets up what an iteration sees of an array, given the parts that it has of this one and
@@ -175,8 +238,17 @@ func (f *frame) begin(sh *shared, index ir.Atom, parts []lower.Value) []lower.Va
 func (f *frame) holds(sh *shared, n, index ir.Atom) {
 	f.b.Fact(scalar.Lt, index, n)
 	if sh.Kind == independence.Rows {
-		f.b.Fact(scalar.Lt, index, sh.array.Dim())
+		f.b.Fact(scalar.Lt, f.rowIndex(sh), sh.array.Dim())
+		f.b.Fact(scalar.Le, ir.Size(0), f.rowIndex(sh))
 	}
+}
+
+// rowIndex is the index of the iteration's row.
+func (f *frame) rowIndex(sh *shared) ir.Atom {
+	if sh.first == ir.Size(0) {
+		return sh.index
+	}
+	return f.b.I64("row", scalar.Add, sh.index, sh.first)
 }
 
 // end forgets an array when an iteration has been lowered.
@@ -193,7 +265,7 @@ func (sh *shared) rowType() types.Type {
 	if sh.Kind == independence.Blocks {
 		return types.NewSlice(t)
 	}
-	for range len(sh.Writes[0].Indices) - 1 {
+	for range sh.Rank - 1 {
 		t = types.NewSlice(t)
 	}
 	return t
@@ -218,15 +290,15 @@ func (sh *shared) results() []lower.Value {
 func (f *frame) after(sh *shared, results []lower.Value, n ir.Atom) lower.Value {
 	switch sh.Kind {
 	case independence.Rows:
-		out := f.writeBack(sh.array, results[0])
+		out := f.writeBack(sh.array, results[0], sh.first)
 		if sh.Dimension == 1 {
 			out = f.b.Transpose(out)
 		}
 		return out
 	case independence.Blocks:
-		return f.writeBack(sh.array, f.b.Flatten(results[0]))
+		return f.writeBack(sh.array, f.b.Flatten(results[0]), ir.Size(0))
 	}
-	flat := f.flat(sh.array, len(sh.Writes[0].Indices))
+	flat := f.flat(sh.array, sh.Rank)
 	if !sh.Distinct {
 		f.checkOwners(sh, flat.Dim(), results, n)
 	}
@@ -236,14 +308,14 @@ func (f *frame) after(sh *shared, results []lower.Value, n ir.Atom) lower.Value 
 	return f.shaped(flat, sh.array.Shape)
 }
 
-// writeBack replaces the first rows of array by rows, as many as there are.
-func (f *frame) writeBack(array, rows lower.Value) lower.Value {
+// writeBack replaces the rows of array from first on by rows, as many as there are.
+func (f *frame) writeBack(array, rows lower.Value, first ir.Atom) lower.Value {
+	o := f.overlap(array.Dim(), first, rows.Dim())
+	own := f.between(rows, o.skipped, f.b.I64("last", scalar.Add, o.skipped, o.count))
+	last := f.b.I64("last", scalar.Add, o.first, o.count)
 	defer f.b.UncheckedIf(true)()
-	m := f.b.I64("m", scalar.Min, rows.Dim(), array.Dim())
-	zero := ir.Size(0)
-	head := f.b.Slice(rows.Shape, []lower.DimIndex{{First: &zero, Last: &m}})
-	to := f.b.Slice(array.Shape, []lower.DimIndex{{First: &zero, Last: &m}})
-	return f.b.Update(array, to, nil, f.b.Index(rows, head))
+	to := f.b.Slice(array.Shape, []lower.DimIndex{{First: &o.first, Last: &last}})
+	return f.b.Update(array, to, nil, own)
 }
 
 // flat is an array of the given rank as one of all elements.

@@ -103,8 +103,7 @@ func (f *frame) jump(s *ast.BranchStmt) {
 func (f *frame) effect(e ast.Expr) {
 	call := ast.Unparen(e).(*ast.CallExpr)
 	if recv := program.TensorSet(f.Scope, call); recv != nil {
-		x := f.expr(call.Args[0])
-		f.store(f.sharedPlace(f.sharedAt(recv), call, call.Args[1:]), x)
+		f.setElement(call, recv)
 		return
 	}
 	if program.MarkName(f.Scope, call) == "Loop" {
@@ -119,6 +118,11 @@ func (f *frame) returns(s *ast.ReturnStmt) {
 	for _, r := range s.Results {
 		if isFunction(f.TypeOf(r)) {
 			f.resultFn = f.function(r)
+			f.returned.raise()
+			return
+		}
+		if program.IsPointer(f.TypeOf(r)) {
+			f.resultRef = f.pointee(r)
 			f.returned.raise()
 			return
 		}
@@ -170,6 +174,10 @@ func (f *frame) assignment(s *ast.AssignStmt) {
 		p := f.place(s.Lhs[0])
 		x := f.load(p)
 		y := f.expr(s.Rhs[0])
+		if isString(f.TypeOf(s.Lhs[0])) {
+			f.store(p, f.b.Concat(x, y))
+			return
+		}
 		f.store(p, f.binary(s, op, f.TypeOf(s.Lhs[0]), x, y, f.TypeOf(s.Rhs[0])))
 	}
 }
@@ -178,7 +186,7 @@ func (f *frame) assignment(s *ast.AssignStmt) {
 // first.
 func (f *frame) define(left, right []ast.Expr) {
 	if len(left) == 1 {
-		if f.defineFunction(left[0], right[0]) {
+		if f.defineFunction(left[0], right[0]) || f.refers(left[0]) {
 			return
 		}
 	}
@@ -193,7 +201,7 @@ func (f *frame) define(left, right []ast.Expr) {
 		vs = f.expr(right[0]).Fields()
 	} else {
 		for i, r := range right {
-			if i < len(left) && f.defineFunction(left[i], r) {
+			if i < len(left) && (f.defineFunction(left[i], r) || f.refers(left[i])) {
 				vs = append(vs, lower.Value{})
 				continue
 			}

@@ -45,7 +45,7 @@ func (f *frame) rowPlace(sh *shared, at ast.Expr, indices []ast.Expr) *place {
 			order = append(order, e)
 		}
 	}
-	f.inRange(at, goInt, sh.index, sh.array.Dim())
+	f.inRange(at, goInt, f.rowIndex(sh), sh.array.Dim())
 	for _, e := range order {
 		i := f.expr(e)
 		p.steps = append(p.steps, step{index: &index{e, i.Elem(), i.Atom()}})
@@ -89,7 +89,7 @@ func (f *frame) sharedIndex(sh *shared, at ast.Expr, indices []ast.Expr) ir.Atom
 
 // current is what an iteration sees in element k: what it wrote, or what was there before.
 func (f *frame) current(sh *shared, k ir.Atom) lower.Value {
-	v := f.element(f.flat(sh.array, len(sh.Writes[0].Indices)), k)
+	v := f.element(f.flat(sh.array, sh.Rank), k)
 	for _, s := range sh.sites {
 		if _, none := s.at.value.Atom().AsSize(); none {
 			continue

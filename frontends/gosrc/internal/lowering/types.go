@@ -21,6 +21,9 @@ func scalarOf(t types.Type) scalar.Type { return program.Scalar(t) }
 func shapeOf(t types.Type, size func() ir.Atom) lower.Shape {
 	switch u := program.Data(t).Underlying().(type) {
 	case *types.Basic:
+		if isString(u) {
+			return lower.ArrayOf(size(), lower.Scalar{Elem: scalar.U8})
+		}
 		return lower.Scalar{Elem: scalarOf(u)}
 	case *types.Slice:
 		n := size()
@@ -41,6 +44,10 @@ func shapeOf(t types.Type, size func() ir.Atom) lower.Shape {
 // that of a slice.
 func growing(t types.Type, out []bool) []bool {
 	switch u := program.Data(t).Underlying().(type) {
+	case *types.Basic:
+		if isString(u) {
+			out = append(out, true)
+		}
 	case *types.Slice:
 		return growing(u.Elem(), append(out, true))
 	case *types.Array:
@@ -98,6 +105,8 @@ func (f *frame) constant(e ast.Expr) (lower.Value, bool) {
 	}
 	t := scalarOf(f.Subst(tv.Type))
 	switch {
+	case tv.Value.Kind() == constant.String:
+		return f.bytes(constant.StringVal(tv.Value)), true
 	case t == scalar.Bool:
 		return lower.Constant(scalar.FromBool(constant.BoolVal(tv.Value))), true
 	case t == scalar.F32:

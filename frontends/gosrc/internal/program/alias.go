@@ -2,6 +2,7 @@ package program
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 )
 
@@ -36,6 +37,8 @@ func (s Scope) Aliased(e ast.Expr) bool {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.SelectorExpr:
 			e = x.X
+		case *ast.StarExpr:
+			e = x.X
 		case *ast.Ident:
 			v, _ := s.Object(x).(*types.Var)
 			_, ok := s.aliases[v]
@@ -59,6 +62,8 @@ func (s Scope) text(e ast.Expr) string {
 		if s.Aliased(x) {
 			return s.text(x.X) + "." + x.Sel.Name
 		}
+	case *ast.StarExpr:
+		return "(*" + s.text(x.X) + ")"
 	}
 	return types.ExprString(e)
 }
@@ -80,14 +85,27 @@ type reader struct {
 }
 
 func (r *reader) reads(f *Func, v *types.Var) bool {
-	if f == nil || f.Decl.Body == nil {
-		return false
-	}
+	return f != nil && f.Decl.Body != nil && r.in(Scope{Pkg: f.Pkg, program: r.Program}, f.Decl.Body, v)
+}
+
+// OnlyReads reports whether a local variable that is a pointer is only read through, as Reads does for
+// parameters.
+func (p *Program) OnlyReads(v *types.Var) bool {
+	r := &reader{p, map[*types.Var]bool{}}
+	return r.local(v)
+}
+
+func (r *reader) local(v *types.Var) bool {
+	d := r.defined[v]
+	return d != nil && r.Reference(v) != nil && r.in(d.scope, d.decl, v)
+}
+
+// in reports whether code only reads through v.
+func (r *reader) in(s Scope, body ast.Node, v *types.Var) bool {
 	if r.asked[v] {
 		return true // unless another mention tells otherwise
 	}
 	r.asked[v] = true
-	s := Scope{Pkg: f.Pkg}
 	allowed := map[*ast.Ident]bool{}
 	ok := true
 	isV := func(e ast.Expr) *ast.Ident {
@@ -96,25 +114,50 @@ func (r *reader) reads(f *Func, v *types.Var) bool {
 		}
 		return nil
 	}
-	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
+	allow := func(e ast.Expr) {
+		if id := isV(e); id != nil {
+			allowed[id] = true
+		}
+	}
+	named := map[ast.Expr]bool{} // what pointers that are only read through stand for
+	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			r.call(s, n, isV, allowed)
+			if r.Callee(s, n.Fun).Kind == Builtin {
+				for _, a := range n.Args {
+					allow(a) // len of an array
+				}
+			}
 		case *ast.SelectorExpr:
-			sel := s.Pkg.TypesInfo.Selections[n]
-			if id := isV(n.X); id != nil && sel != nil && sel.Kind() == types.FieldVal {
-				allowed[id] = true
+			if sel := s.Pkg.TypesInfo.Selections[n]; sel != nil && sel.Kind() == types.FieldVal {
+				allow(n.X)
+			}
+		case *ast.StarExpr:
+			allow(n.X)
+		case *ast.IndexExpr:
+			allow(n.X)
+		case *ast.RangeStmt:
+			allow(n.X)
+		case *ast.Ident:
+			if w, isVar := s.Pkg.TypesInfo.Defs[n].(*types.Var); isVar {
+				if isV(n) != nil {
+					allowed[n] = true // its declaration
+				} else if d := r.defined[w]; d != nil && d.by != nil && IsPointer(w.Type()) && r.Reference(w) != nil && r.local(w) {
+					named[d.by] = true
+					allow(d.by)
+				}
 			}
 		case *ast.UnaryExpr:
-			if _, root := Root(s, n.X); n.Op.String() == "&" && root == v {
+			if _, root := Root(s, n.X); n.Op == token.AND && root == v && !named[n] {
 				ok = false
 			}
 		}
 		return true
 	})
-	direct(s, f.Decl.Body, func(root *types.Var) { ok = ok && root != v })
-	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
-		if id, isIdent := n.(*ast.Ident); isIdent && s.Object(id) == v && !allowed[id] {
+	direct(s, body, func(root *types.Var) { ok = ok && root != v })
+	ast.Inspect(body, func(n ast.Node) bool {
+		if id, isIdent := n.(*ast.Ident); isIdent && isV(id) != nil && !allowed[id] {
 			ok = false
 		}
 		return true
@@ -154,7 +197,9 @@ func direct(s Scope, body ast.Node, f func(*types.Var)) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, l := range n.Lhs {
-				note(l)
+				if id, isIdent := l.(*ast.Ident); !isIdent || s.Pkg.TypesInfo.Defs[id] == nil {
+					note(l)
+				}
 			}
 		case *ast.IncDecStmt:
 			note(n.X)

@@ -94,12 +94,19 @@ func Root(s Scope, e ast.Expr) (*ast.Ident, *types.Var) {
 
 // Assigned calls f for every assignment in n: with the variable, and whether it is assigned
 // as a whole rather than an element or a field of it. What a call gets a pointer to counts as
-// assigned.
+// assigned. What is assigned through a reference is assigned to the variable that it stands for.
 func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)) {
 	target := func(e ast.Expr) {
-		if id, v := Root(s, e); v != nil {
-			f(e, v, ast.Unparen(e) == ast.Expr(id))
+		id, v := Root(s, e)
+		if v == nil {
+			return
 		}
+		whole := ast.Unparen(e) == ast.Expr(id)
+		if to, root := s.Referent(v); to != nil && root != nil && (!whole || IsPointer(s.TypeOf(e))) {
+			f(e, root, false)
+			return
+		}
+		f(e, v, whole)
 	}
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -128,6 +135,7 @@ func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)
 			}
 			if to := Overwritten(s, n); to != nil {
 				if _, v := Root(s, to); v != nil {
+					_, v = s.Referent(v)
 					f(to, v, false)
 				}
 			}
@@ -143,6 +151,9 @@ func pointed(s Scope, call *ast.CallExpr) []ast.Expr {
 	var callee Callee
 	if s.program != nil {
 		callee = s.program.Callee(s, call.Fun)
+	}
+	if callee.Kind == Builtin {
+		return nil // len of an array
 	}
 	reads := func(param *types.Var) bool { return s.program.Reads(callee.Func, param) }
 	for i, a := range call.Args {

@@ -152,6 +152,10 @@ func Chain(s Scope, e ast.Expr) (root *types.Var, key string) {
 			}
 			return v, fmt.Sprintf("%p", v)
 		}
+	case *ast.StarExpr:
+		if root, key := Chain(s, e.X); root != nil {
+			return root, key + ".*"
+		}
 	case *ast.SelectorExpr:
 		sel := s.Pkg.TypesInfo.Selections[e]
 		if sel == nil { // of a package
@@ -163,11 +167,26 @@ func Chain(s Scope, e ast.Expr) (root *types.Var, key string) {
 		if sel.Kind() != types.FieldVal {
 			return nil, ""
 		}
-		if root, key := Chain(s, e.X); root != nil {
+		x := e.X
+		if star, ok := ast.Unparen(x).(*ast.StarExpr); ok {
+			x = star.X // (*p).f is p.f
+		}
+		if root, key := Chain(s, x); root != nil {
 			return root, key + "." + e.Sel.Name
 		}
 	}
 	return nil, ""
+}
+
+// Array returns *p where p is a pointer to an array whose elements e, p[i] or a range over p, mentions; other
+// expressions as they are.
+func Array(s Scope, e ast.Expr) ast.Expr {
+	if p, ok := s.TypeOf(e).Underlying().(*types.Pointer); ok {
+		if _, isArray := p.Elem().Underlying().(*types.Array); isArray {
+			return &ast.StarExpr{Star: e.Pos(), X: e}
+		}
+	}
+	return e
 }
 
 // Capture adds what e, a chain, denotes to the captures.
@@ -195,5 +214,6 @@ func (m *Mark) Captured(s Scope, e ast.Expr) *Capture {
 
 // Base returns a name for a capture in the program that is taken out.
 func (c *Capture) Base() string {
-	return c.Text[strings.LastIndexByte(c.Text, '.')+1:]
+	text := strings.Trim(c.Text, "(*)")
+	return text[strings.LastIndexByte(text, '.')+1:]
 }

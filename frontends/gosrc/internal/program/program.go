@@ -20,8 +20,12 @@ type Program struct {
 	Funcs map[string]*Func // by types.Func.FullName
 	// instances are those of generic functions and types.
 	instances map[string][]Instance
-	// reads notes of pointers, parameters of functions, whether these only read through them.
+	// reads notes of pointers whether functions only read through them.
 	reads map[*types.Var]bool
+	// defined are the variables that declarations and assignments give values to; references notes what
+	// some of them stand for.
+	defined    map[*types.Var]*definition
+	references map[*types.Var]*Reference
 	// Replaced reports which functions are Library although their source is there.
 	Replaced func(path, name string) bool
 }
@@ -35,11 +39,15 @@ type Func struct {
 
 // New indexes the functions of packages that were loaded with syntax and types.
 func New(fset *token.FileSet, pkgs []*packages.Package) *Program {
-	p := &Program{reads: map[*types.Var]bool{}, Fset: fset, Funcs: map[string]*Func{}, instances: findInstances(pkgs)}
+	p := &Program{
+		Fset: fset, Funcs: map[string]*Func{}, instances: findInstances(pkgs),
+		reads: map[*types.Var]bool{}, defined: map[*types.Var]*definition{}, references: map[*types.Var]*Reference{},
+	}
 	for _, pkg := range pkgs {
 		typeNils(pkg)
 		for _, file := range pkg.Syntax {
 			for _, d := range file.Decls {
+				p.define(Scope{Pkg: pkg, program: p}, d)
 				decl, ok := d.(*ast.FuncDecl)
 				if !ok || decl.Body == nil {
 					continue
@@ -66,6 +74,11 @@ type Scope struct {
 // TypeOf returns the type of an expression in this instance.
 func (s Scope) TypeOf(e ast.Expr) types.Type {
 	t := s.Pkg.TypesInfo.TypeOf(e)
+	if star, ok := e.(*ast.StarExpr); ok && t == nil { // of Array
+		if p, ok := s.TypeOf(star.X).Underlying().(*types.Pointer); ok {
+			return p.Elem()
+		}
+	}
 	if t == nil {
 		return types.Typ[types.Invalid]
 	}

@@ -2,6 +2,7 @@ package wellformed
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
@@ -16,6 +17,7 @@ import (
 // appends checks a call of append.
 func (c *checker) appends(k code, e *ast.CallExpr) {
 	c.typ(e, k.TypeOf(e), "the result of append")
+	c.readsElems(k, e.Args[1:])
 	c.exprs(k, e.Args)
 	if !c.appended[e] && !c.fresh(k.Scope, e.Args[0]) {
 		c.bad(e, "append to %s, which may write to elements that others see: assign the result to the same variable, return it, or append to a new slice", types.ExprString(e.Args[0]))
@@ -24,13 +26,22 @@ func (c *checker) appends(k code, e *ast.CallExpr) {
 
 // extends notes the appends of an assignment to variables that own the slices, which they
 // extend.
-func (c *checker) extends(k code, left, right []ast.Expr) {
-	if len(left) != len(right) {
+func (c *checker) extends(k code, s *ast.AssignStmt) {
+	if len(s.Lhs) != len(s.Rhs) {
 		return
 	}
-	for i, r := range right {
-		if id, v := appendedTo(c.program, k.Scope, r); v != nil && denotes(k.Scope, left[i], v) {
+	for i, r := range s.Rhs {
+		id, v := appendedTo(c.program, k.Scope, r)
+		switch {
+		case v == nil:
+		case denotes(k.Scope, s.Lhs[i], v):
 			c.appendsTo(k, r, id, v)
+		case !isGlobal(v) && (k.decl != nil || !c.mark.Outside(v) || c.within(v)):
+			call := ast.Unparen(r).(*ast.CallExpr)
+			o := owner{checker: c, Scope: k.Scope, group: []*types.Var{v}, within: k.enclosing(), last: call}
+			if mentions(k.Scope, s, v) == 1 && o.spent(s, id) {
+				c.appended[call] = true
+			}
 		}
 	}
 }
@@ -102,13 +113,18 @@ func mentions(s program.Scope, n ast.Node, v *types.Var) int {
 // overwrites checks a call of copy or clear, which assigns to elements.
 func (c *checker) overwrites(k code, e *ast.CallExpr) {
 	to := ast.Unparen(e.Args[0])
+	c.readsElems(k, e.Args[1:])
 	c.exprs(k, e.Args)
 	if slice, ok := to.(*ast.SliceExpr); ok {
 		to = ast.Unparen(slice.X)
 	}
+	if row, ok := to.(*ast.IndexExpr); ok {
+		c.overwritesRow(k, e, row)
+		return
+	}
 	id, ok := to.(*ast.Ident)
 	if !ok {
-		c.bad(e, "%s takes a variable here, or a part of one", types.ExprString(e.Fun))
+		c.bad(e, "%s takes a variable here, a row of a slice of slices, or a part of one", types.ExprString(e.Fun))
 		return
 	}
 	v, ok := k.Object(id).(*types.Var)
@@ -116,9 +132,13 @@ func (c *checker) overwrites(k code, e *ast.CallExpr) {
 		return
 	}
 	s, isSlice := k.Subst(v.Type()).Underlying().(*types.Slice)
-	switch {
+	switch r := c.program.Reference(v); {
 	case isSlice && hasSlices(s.Elem()):
 		c.bad(e, "%s on slices of slices: assign the elements in a loop", types.ExprString(e.Fun))
+	case r != nil && r.To != nil:
+		if row, ok := ast.Unparen(r.To).(*ast.IndexExpr); ok {
+			c.overwritesRow(k, e, row)
+		}
 	case k.decl == nil && c.mark.Outside(v) && !c.within(v):
 		c.bad(e, "assigns to %s, which is declared outside: return a value instead", id.Name)
 	case isSlice:
@@ -127,3 +147,16 @@ func (c *checker) overwrites(k code, e *ast.CallExpr) {
 		}
 	}
 }
+
+// overwritesRow checks a call of copy or clear on a row of a slice of slices.
+func (c *checker) overwritesRow(k code, e *ast.CallExpr, row *ast.IndexExpr) {
+	s, ok := k.TypeOf(row).Underlying().(*types.Slice)
+	if !ok || hasSlices(s.Elem()) {
+		c.bad(e, "%s takes a variable here, a row of a slice of slices, or a part of one", types.ExprString(e.Fun))
+		return
+	}
+	c.target(k, &ast.IndexExpr{X: row, Lbrack: row.Rbrack, Index: zeroIndex, Rbrack: row.Rbrack})
+}
+
+// zeroIndex stands for the index of an element that copy assigns.
+var zeroIndex = &ast.BasicLit{Kind: token.INT, Value: "0"}

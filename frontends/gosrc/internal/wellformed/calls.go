@@ -19,9 +19,7 @@ func (c *checker) call(k code, e *ast.CallExpr) {
 	switch callee.Kind {
 	case program.Conversion:
 		c.typ(e, k.TypeOf(e), "the result of the conversion")
-		if isText(k, e.Args[0]) {
-			return // its bytes
-		}
+		c.textual(k, e)
 		c.exprs(k, e.Args)
 	case program.Builtin:
 		c.builtin(k, e, callee.Name)
@@ -49,7 +47,13 @@ func (c *checker) call(k code, e *ast.CallExpr) {
 		}
 	case program.Value:
 		c.expr(k, e.Fun)
-		c.exprs(k, e.Args)
+		for _, a := range e.Args {
+			if program.IsPointer(k.TypeOf(a)) {
+				c.pointer(k, a)
+			} else {
+				c.expr(k, a)
+			}
+		}
 	}
 }
 
@@ -81,7 +85,7 @@ func (c *checker) builtin(k code, e *ast.CallExpr, name string) {
 		if t := k.TypeOf(e.Args[0]).Underlying(); !indexable(t) {
 			c.typ(e.Args[0], k.TypeOf(e.Args[0]), "the argument of len")
 		}
-		c.exprs(k, e.Args)
+		c.array(k, e.Args[0])
 	case name == "append":
 		c.appends(k, e)
 	case name == "clear", name == "copy":
@@ -115,11 +119,15 @@ func (c *checker) marking(k code, e *ast.CallExpr, callee program.Callee) {
 	case "Futhark":
 		c.futhark(k, e)
 		return
-	case "NewTensor", "TensorOf", "NewDevice":
+	case "NewTensor", "TensorOf":
+		c.makesTensor(k, e, callee)
+		return
+	case "NewDevice":
 		c.bad(e, "accelerate.%s within another marked expression", callee.Name)
 		return
 	}
 	c.parallel = true
+	c.readsElems(k, e.Args)
 	for _, a := range e.Args {
 		if _, isFunc := k.TypeOf(a).Underlying().(*types.Signature); isFunc {
 			c.function(k, a)
@@ -171,46 +179,6 @@ func (c *checker) assignsOutside(k code, f, part *ast.FuncLit, seen map[*ast.Fun
 		}
 		return true
 	})
-}
-
-// tensor checks a call of a tensor's method.
-func (c *checker) tensor(k code, e *ast.CallExpr, callee program.Callee) {
-	defer c.exprs(k, e.Args)
-	root, _ := program.Chain(k.Scope, callee.Recv)
-	if root == nil || k.decl != nil && !k.Aliased(callee.Recv) || !c.mark.Outside(root) {
-		c.bad(e, "tensors are captured by marked expressions; here is none")
-		return
-	}
-	rank := 0
-	capture := c.mark.Capture(k.Scope, callee.Recv)
-	switch callee.Name {
-	case "At":
-		rank = len(e.Args)
-	case "Set":
-		rank = len(e.Args) - 1
-		if c.mark.Name != "Loop" {
-			c.bad(e, "sets an element of a tensor outside of a Loop")
-		}
-		capture.Write = true
-	case "Dim":
-		if k.Pkg.TypesInfo.Types[e.Args[0]].Value == nil {
-			c.bad(e.Args[0], "Dim takes a constant in parallel code")
-		}
-		return
-	default:
-		c.bad(e, "method %s of tensors has no place in parallel code", callee.Name)
-		return
-	}
-	switch {
-	case e.Ellipsis.IsValid():
-		c.bad(e, "indices as a slice: name each")
-	case rank < 1 || rank > 3:
-		c.bad(e, "a tensor has one to three indices, not %d", rank)
-	case capture.Rank != 0 && capture.Rank != rank:
-		c.bad(e, "%s has %d indices here and %d elsewhere", capture.Text, rank, capture.Rank)
-	default:
-		capture.Rank = rank
-	}
 }
 
 // function checks an expression that is a function: a literal, or the name of one.

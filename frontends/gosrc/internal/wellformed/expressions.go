@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"strconv"
 
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 )
 
@@ -45,18 +46,15 @@ func (c *checker) expr(k code, e ast.Expr) {
 			c.function(k, e)
 			return
 		}
-		if isText(k, e.X) {
-			c.expr(k, e.Index)
-			return
-		}
-		if t := k.TypeOf(e.X).Underlying(); !indexable(t) {
+		if t := k.TypeOf(program.Array(k.Scope, e.X)).Underlying(); !indexable(t) {
 			c.typ(e.X, k.TypeOf(e.X), "what is indexed")
 		}
-		c.expr(k, e.X)
+		c.array(k, e.X)
 		c.expr(k, e.Index)
 	case *ast.SliceExpr:
 		switch t := k.TypeOf(e.X).Underlying().(type) {
 		case *types.Slice:
+		case *types.Basic: // a string
 		case *types.Array:
 			if why := c.slicesArray(k, e); why != "" {
 				c.bad(e, "a slice of an array that changes: %s", why)
@@ -74,8 +72,15 @@ func (c *checker) expr(k code, e ast.Expr) {
 			}
 		}
 	case *ast.StarExpr:
-		if !c.isPointer(k, e.X) {
-			c.bad(e, "%s: of pointers there are parameters alone", types.ExprString(e))
+		switch root, _ := program.Chain(k.Scope, e); {
+		case c.isPointer(k, e.X):
+			if root != nil && k.Aliased(e) {
+				c.mention(k, e, root)
+			}
+		case root != nil && (k.decl == nil || isGlobal(root) || k.Aliased(e)) && c.mark.Outside(root) && !c.within(root):
+			c.mention(k, e, root)
+		default:
+			c.bad(e, "%s: it is not known what the pointer points at", types.ExprString(e))
 		}
 	case *ast.UnaryExpr:
 		if e.Op == token.AND || e.Op == token.ARROW {
@@ -90,6 +95,7 @@ func (c *checker) expr(k code, e ast.Expr) {
 				return
 			}
 		}
+		c.comparesText(k, e)
 		c.expr(k, e.X)
 		c.expr(k, e.Y)
 	case *ast.CallExpr:
@@ -108,11 +114,53 @@ func isText(k code, e ast.Expr) bool {
 }
 
 func indexable(t types.Type) bool {
-	switch t.(type) {
+	switch t := t.(type) {
 	case *types.Slice, *types.Array:
 		return true
+	case *types.Basic:
+		return t.Info()&types.IsString != 0
 	}
 	return false
+}
+
+// array checks what is indexed, ranged over or asked for its length: also a pointer to an array.
+func (c *checker) array(k code, e ast.Expr) {
+	if a := program.Array(k.Scope, e); a != e {
+		c.expr(k, a)
+		return
+	}
+	c.expr(k, e)
+}
+
+// textual checks a conversion from or to strings: they are bytes here.
+func (c *checker) textual(k code, e *ast.CallExpr) {
+	to, from := k.TypeOf(e).Underlying(), k.TypeOf(e.Args[0]).Underlying()
+	if isString(to) && !isString(from) && !isBytes(from) {
+		c.bad(e, "a string of %s: strings are bytes in parallel code, and runes are not encoded", from)
+	} else if isString(from) && !isString(to) && !isBytes(to) {
+		c.bad(e, "a string as %s: strings are bytes in parallel code, and runes are not decoded", to)
+	}
+}
+
+// comparesText reports comparisons of the order of strings.
+func (c *checker) comparesText(k code, e *ast.BinaryExpr) {
+	if !isString(k.TypeOf(e.X).Underlying()) {
+		return
+	}
+	switch e.Op {
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		c.bad(e, "strings are compared for being equal alone in parallel code: compare bytes")
+	}
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+func isBytes(t types.Type) bool {
+	s, ok := t.(*types.Slice)
+	return ok && program.Scalar(s.Elem()) == scalar.U8
 }
 
 // identifier checks a mention of a variable or function.

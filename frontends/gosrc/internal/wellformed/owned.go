@@ -21,7 +21,12 @@ func (c *checker) notOwned(s program.Scope, within ast.Node, v *types.Var) strin
 
 // notOwnedRows is notOwned, with rows also of rows, however they are used.
 func (c *checker) notOwnedRows(s program.Scope, within ast.Node, v *types.Var, rows bool) string {
-	o := owner{checker: c, Scope: s, group: swapped(s, within, v), within: within, defined: map[*types.Var]bool{}, allowed: map[*ast.Ident]bool{}}
+	return c.notOwnedBefore(s, within, v, rows, nil)
+}
+
+// notOwnedBefore is notOwnedRows, but for an append to v that is the last mention of it.
+func (c *checker) notOwnedBefore(s program.Scope, within ast.Node, v *types.Var, rows bool, last *ast.CallExpr) string {
+	o := owner{last: last, checker: c, Scope: s, group: swapped(s, within, v), within: within, defined: map[*types.Var]bool{}, allowed: map[*ast.Ident]bool{}}
 	if rows {
 		o.isDeep = &rows
 	}
@@ -97,16 +102,51 @@ type owner struct {
 	defined map[*types.Var]bool // variables that hold something fresh at first
 	isDeep  *bool               // what deep found
 	allowed map[*ast.Ident]bool // mentions that make no second name
+	last    *ast.CallExpr       // an append to a variable that is not used after it
 }
 
 // own notes a mention that makes no second name.
 func (o *owner) own(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
-	if ok && o.variable(id) != nil {
+	if ok && (o.variable(id) != nil || o.isNamedRow(id)) {
 		o.allowed[id] = true
 		return true
 	}
 	return false
+}
+
+// isNamedRow reports whether e is a variable that stands for a row, or for another part, of one of the
+// variables.
+func (o *owner) isNamedRow(e ast.Expr) bool {
+	to := o.StandsFor(e)
+	if to == nil {
+		return false
+	}
+	_, v := program.Root(o.Scope, to)
+	_, v = o.Referent(v)
+	return v != nil && slices.Contains(o.group, v)
+}
+
+// names notes the declaration of a variable that stands for a part of one of the variables.
+func (o *owner) names(l, r ast.Expr) bool {
+	if !o.isNamedRow(l) || o.StandsFor(l) != ast.Unparen(program.Pointee(ast.Unparen(r))) {
+		return false
+	}
+	o.own(l)
+	base, _ := program.Indexed(o.Scope, o.StandsFor(l))
+	for {
+		switch x := ast.Unparen(base).(type) {
+		case *ast.SelectorExpr:
+			base = x.X
+			continue
+		case *ast.IndexExpr:
+			base = x.X
+			continue
+		}
+		break
+	}
+	o.own(base)
+	return true
 }
 
 // variable returns the variable of the group that e is, or nil.
@@ -130,7 +170,7 @@ func (o *owner) keeps(e ast.Expr) bool {
 // part is own also of a part of the slice.
 func (o *owner) part(e ast.Expr) {
 	if slice, ok := ast.Unparen(e).(*ast.SliceExpr); ok {
-		e = slice.X
+		e = o.stem(slice.X)
 	}
 	o.own(e)
 }
@@ -168,6 +208,8 @@ func (o *owner) visit(n ast.Node) bool {
 				o.own(n.Rhs[i])
 			} else if o.isRow(l) {
 				o.row(n, i)
+			} else if len(n.Rhs) == len(n.Lhs) && o.names(l, n.Rhs[i]) {
+				continue
 			} else if len(n.Rhs) == len(n.Lhs) {
 				o.define(l, n.Rhs[i])
 			} else {
@@ -177,7 +219,9 @@ func (o *owner) visit(n ast.Node) bool {
 	case *ast.ValueSpec:
 		for i, id := range n.Names {
 			if i < len(n.Values) {
-				o.define(id, n.Values[i])
+				if !o.names(id, n.Values[i]) {
+					o.define(id, n.Values[i])
+				}
 			} else if o.own(id) {
 				o.defined[o.variable(id)] = true // nil
 			}
@@ -224,6 +268,12 @@ func (o *owner) call(n *ast.CallExpr) {
 	case program.Builtin:
 		if callee.Name == "len" {
 			o.own(o.stem(args[0]))
+			return
+		}
+		if callee.Name == "copy" || callee.Name == "clear" {
+			for _, a := range args {
+				o.part(o.stem(a))
+			}
 			return
 		}
 		if callee.Name == "append" && len(args) > 0 {
@@ -327,16 +377,22 @@ func (o *owner) events() (writes, names []event) {
 			writes = append(writes, o.event(stack))
 		}
 		if call, ok := e.(*ast.CallExpr); ok {
-			if _, v := appendedTo(o.program, o.Scope, call); v != nil && slices.Contains(o.group, v) {
+			if _, v := appendedTo(o.program, o.Scope, call); v != nil && call != o.last && slices.Contains(o.group, v) {
 				writes = append(writes, o.event(stack))
 			}
 		}
-		if id, ok := e.(*ast.Ident); ok && o.variable(id) != nil && !o.allowed[id] {
+		if id, ok := e.(*ast.Ident); ok && (o.variable(id) != nil || o.namesRow(id)) && !o.allowed[id] {
 			names = append(names, o.event(stack))
 		}
 		return true
 	})
 	return writes, names
+}
+
+// namesRow reports whether an identifier is a row of one of the variables that has a name.
+func (o *owner) namesRow(id *ast.Ident) bool {
+	_, isSlice := o.TypeOf(id).Underlying().(*types.Slice)
+	return isSlice && o.isNamedRow(id)
 }
 
 func (o *owner) event(stack []ast.Node) event {
@@ -363,87 +419,4 @@ func (o *owner) event(stack []ast.Node) event {
 		ev.end = math.MaxInt
 	}
 	return ev
-}
-
-// fresh reports whether e is a slice that nothing else refers to.
-func (c *checker) fresh(s program.Scope, e ast.Expr) bool {
-	e = ast.Unparen(e)
-	if tv, ok := s.Pkg.TypesInfo.Types[e]; ok && tv.IsNil() {
-		return true
-	}
-	switch e := e.(type) {
-	case *ast.CompositeLit:
-		return true
-	case *ast.CallExpr:
-		callee := c.program.Callee(s, e.Fun)
-		switch callee.Kind {
-		case program.Builtin:
-			return callee.Name == "make" || callee.Name == "append" && c.fresh(s, e.Args[0])
-		case program.Conversion:
-			return isText(code{Scope: s}, e.Args[0]) || c.fresh(s, e.Args[0])
-		case program.Marking:
-			return callee.Recv == nil && callee.Name != "Reduce" && callee.Name != "Run"
-		case program.Declared:
-			return c.freshCall(callee)
-		case program.Library: // slices.Clone, which leaves rows to both
-			t, isSlice := s.TypeOf(e).Underlying().(*types.Slice)
-			return isSlice && !hasSlices(t.Elem())
-		}
-	}
-	return false
-}
-
-// freshCall reports whether the slice that a function returns is known to no one else.
-func (c *checker) freshCall(callee program.Callee) bool {
-	f := callee.Func
-	if known, ok := c.freshCalls[f]; ok {
-		return known
-	}
-	c.freshCalls[f] = false // of recursion
-	if f.Decl.Type.Results == nil || len(f.Decl.Type.Results.List) != 1 || len(f.Decl.Type.Results.List[0].Names) > 0 {
-		return false
-	}
-	out := true
-	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			out = out && len(n.Results) == 1 && c.freshReturn(callee, n.Results[0])
-		}
-		return out
-	})
-	c.freshCalls[f] = out
-	return out
-}
-
-// freshReturn reports whether e, which a function returns, is known to no one else.
-func (c *checker) freshReturn(callee program.Callee, e ast.Expr) bool {
-	s := callee.Scope
-	if c.fresh(s, e) {
-		return true
-	}
-	_, v := program.Root(s, e)
-	if _, extended := appendedTo(c.program, s, e); extended != nil {
-		v = extended
-	} else if v != nil && !denotes(s, e, v) && !keeps(c.program, s, e, v) {
-		return false
-	}
-	if v == nil || isGlobal(v) {
-		return false
-	}
-	_, isSlice := s.Subst(v.Type()).Underlying().(*types.Slice)
-	return isSlice && c.notOwned(s, callee.Func.Decl, v) == ""
-}
-
-// returnsFrom reports whether a return statement ends the function that v is declared in.
-func returnsFrom(s program.Scope, within ast.Node, v *types.Var, r *ast.ReturnStmt) bool {
-	var inner ast.Node = within
-	ast.Inspect(within, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && lit.Pos() <= r.Pos() && r.End() <= lit.End() {
-			inner = lit
-		}
-		return true
-	})
-	return inner.Pos() <= v.Pos() && v.Pos() < inner.End()
 }

@@ -63,7 +63,7 @@ func (c *checker) loop(k code, e *ast.CallExpr) {
 		if lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
 			return
 		}
-		if array, _ := independence.Written(l, at); array == nil {
+		if array, _ := independence.Written(l, at); array == nil && program.TensorElem(k.TypeOf(at)) == nil {
 			c.bad(at, "assigns to %s in a function that runs in parallel: a Loop assigns to elements of slices and tensors alone", v.Name())
 		}
 	})

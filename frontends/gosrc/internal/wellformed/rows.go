@@ -125,6 +125,8 @@ func (c *checker) freshRows(s program.Scope, e ast.Expr) bool {
 			return callee.Name == "make"
 		case program.Declared:
 			return c.returnsFreshRows(callee)
+		case program.Marking:
+			return c.mapsToFresh(s, e, callee)
 		}
 		return false
 	}
@@ -173,7 +175,7 @@ func (o *owner) spent(a *ast.AssignStmt, e ast.Expr) bool {
 		return false
 	}
 	v, ok := o.Object(id).(*types.Var)
-	if !ok || isGlobal(v) || v.Pos() < o.within.Pos() || o.within.End() <= v.Pos() || o.notOwnedRows(o.Scope, o.within, v, hasSlices(o.elemOf(v))) != "" {
+	if !ok || isGlobal(v) || v.Pos() < o.within.Pos() || o.within.End() <= v.Pos() || o.notOwnedBefore(o.Scope, o.within, v, hasSlices(o.elemOf(v)), o.last) != "" {
 		return false
 	}
 	last := true
@@ -189,4 +191,43 @@ func (o *owner) spent(a *ast.AssignStmt, e ast.Expr) bool {
 		return last
 	})
 	return last
+}
+
+// mapsToFresh reports whether a call is one of Map, Map2 or Map3 whose function makes each row.
+func (c *checker) mapsToFresh(s program.Scope, e *ast.CallExpr, callee program.Callee) bool {
+	if callee.Recv != nil || !slices.Contains([]string{"Map", "Map2", "Map3"}, callee.Name) || len(e.Args) == 0 {
+		return false
+	}
+	if f := c.program.Callee(s, e.Args[0]); f.Kind == program.Declared {
+		return c.freshCall(f) && c.returnsFreshRows(f)
+	}
+	lit, ok := ast.Unparen(e.Args[0]).(*ast.FuncLit)
+	if !ok {
+		return false
+	}
+	out := true
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			out = out && len(n.Results) == 1 && c.freshIn(s, lit, n.Results[0])
+		}
+		return out
+	})
+	return out
+}
+
+// freshIn reports whether e, which a closure returns, is a slice to which, and to whose rows, nothing else
+// refers.
+func (c *checker) freshIn(s program.Scope, lit *ast.FuncLit, e ast.Expr) bool {
+	if c.freshRows(s, e) {
+		return true
+	}
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := s.Object(id).(*types.Var)
+	return ok && lit.Body.Pos() <= v.Pos() && v.Pos() < lit.Body.End() && c.notOwnedRows(s, lit, v, true) == ""
 }

@@ -40,9 +40,9 @@ func (c *checker) signature(k code, t *ast.FuncType) {
 			if len(f.Names) == 1 && k.Aliased(f.Names[0]) {
 				continue // what is read of it is checked
 			}
-			if p, ok := ft.Underlying().(*types.Pointer); ok && list == t.Params && k.fn == ast.Node(k.decl) {
-				c.typ(f, p.Elem(), "what a parameter points at")
-				continue
+			if p, ok := ft.Underlying().(*types.Pointer); ok && (list == t.Params && k.fn != ast.Node(c.mark.Lit()) || k.fn == ast.Node(k.decl)) {
+				c.typ(f, p.Elem(), "what a parameter or result points at")
+				continue // that a result is new is checked where the function is called
 			}
 			what := "a parameter"
 			if list == t.Results {
@@ -70,6 +70,13 @@ func (c *checker) returnsOnce(k code, at ast.Node) {
 	if lit, ok := k.fn.(*ast.FuncLit); ok {
 		body = lit.Body
 	}
+	if !returnsLast(body) {
+		c.bad(at, "a function that returns a function returns in its last statement alone and does not panic: else it is not known what it returns")
+	}
+}
+
+// returnsLast reports whether a function returns in its last statement alone and does not panic.
+func returnsLast(body *ast.BlockStmt) bool {
 	n := 0
 	ast.Inspect(body, func(part ast.Node) bool {
 		switch part := part.(type) {
@@ -84,9 +91,8 @@ func (c *checker) returnsOnce(k code, at ast.Node) {
 		}
 		return true
 	})
-	if last := len(body.List) - 1; n != 1 || last < 0 || !isReturn(body.List[last]) {
-		c.bad(at, "a function that returns a function returns in its last statement alone and does not panic: else it is not known what it returns")
-	}
+	last := len(body.List) - 1
+	return n == 1 && last >= 0 && isReturn(body.List[last])
 }
 
 func isReturn(s ast.Stmt) bool {
@@ -115,7 +121,12 @@ func (c *checker) stmt(k code, s ast.Stmt) {
 		c.declaration(k, s)
 	case *ast.ReturnStmt:
 		c.returnsExtended(k, s)
-		c.exprs(k, s.Results)
+		if _, inClosure := k.fn.(*ast.FuncLit); !inClosure || k.fn == ast.Node(c.mark.Lit()) {
+			c.readsElems(k, s.Results)
+		}
+		for _, r := range s.Results {
+			c.returned(k, r)
+		}
 	case *ast.IfStmt:
 		c.stmt(k, s.Init)
 		c.expr(k, s.Cond)
@@ -148,6 +159,21 @@ func (c *checker) stmt(k code, s ast.Stmt) {
 	}
 }
 
+// returned checks what a function returns. Of a pointer, the caller checks that it is to a new object.
+func (c *checker) returned(k code, e ast.Expr) {
+	switch {
+	case k.decl == nil || k.fn != ast.Node(k.decl) || !program.IsPointer(k.TypeOf(e)):
+		c.expr(k, e)
+	case !c.isPointer(k, e):
+		lit, ok := ast.Unparen(program.Pointee(e)).(*ast.CompositeLit)
+		if !ok {
+			c.bad(e, "returns a pointer to something other than an object that it made, &T{…}")
+			return
+		}
+		c.expr(k, lit)
+	}
+}
+
 func statementName(s ast.Stmt) string {
 	switch s.(type) {
 	case *ast.GoStmt:
@@ -171,11 +197,26 @@ func (c *checker) declaration(k code, s *ast.DeclStmt) {
 		if !ok || d.Tok != token.VAR {
 			continue
 		}
-		c.exprs(k, v.Values)
+		for i, x := range v.Values {
+			if len(v.Names) != len(v.Values) || !c.declaresPointer(k, v.Names[i]) {
+				c.expr(k, x)
+			}
+		}
 		for _, id := range v.Names {
 			c.variable(k, id)
 		}
 	}
+}
+
+// declaresPointer reports whether e is a variable that is declared there and is a pointer: variable checks
+// what it points at.
+func (c *checker) declaresPointer(k code, e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok || id.Name == "_" {
+		return false
+	}
+	v, ok := k.Pkg.TypesInfo.Defs[id].(*types.Var)
+	return ok && program.IsPointer(k.Subst(v.Type()))
 }
 
 // variable checks a variable where it is declared.
@@ -194,6 +235,14 @@ func (c *checker) variable(k code, id *ast.Ident) {
 		}
 		return
 	}
+	if v, ok := obj.(*types.Var); ok && program.IsPointer(t) {
+		c.points(k, id, v)
+		return
+	}
+	if v, ok := obj.(*types.Var); ok && program.TensorElem(t) != nil {
+		c.localTensor(k, id, v)
+		return
+	}
 	c.typ(id, t, id.Name)
 }
 
@@ -206,14 +255,20 @@ func (k code) enclosing() ast.Node {
 }
 
 func (c *checker) assign(k code, s *ast.AssignStmt) {
-	c.extends(k, s.Lhs, s.Rhs)
-	c.exprs(k, s.Rhs)
+	c.extends(k, s)
+	for i, r := range s.Rhs {
+		if len(s.Lhs) != len(s.Rhs) || !c.declaresPointer(k, s.Lhs[i]) {
+			c.expr(k, r)
+		}
+	}
 	for _, l := range s.Lhs {
 		id, isIdent := ast.Unparen(l).(*ast.Ident)
 		switch {
 		case isIdent && id.Name == "_":
 		case isIdent && s.Tok == token.DEFINE && k.Pkg.TypesInfo.Defs[id] != nil:
 			c.variable(k, id)
+		case isIdent && program.TensorElem(k.TypeOf(id)) != nil:
+			c.swapsTensors(k, s, id)
 		default:
 			c.target(k, l)
 		}
@@ -233,11 +288,13 @@ func (c *checker) switches(k code, s *ast.SwitchStmt) {
 }
 
 func (c *checker) ranges(k code, s *ast.RangeStmt) {
-	c.expr(k, s.X)
-	switch t := k.TypeOf(s.X).Underlying().(type) {
+	c.array(k, s.X)
+	switch t := k.TypeOf(program.Array(k.Scope, s.X)).Underlying().(type) {
 	case *types.Slice, *types.Array:
 	case *types.Basic:
-		if t.Info()&types.IsInteger == 0 {
+		if t.Info()&types.IsString != 0 {
+			c.bad(s.X, "range over a string, which takes it apart into runes: range over its bytes, []byte(%s)", types.ExprString(s.X))
+		} else if t.Info()&types.IsInteger == 0 {
 			c.bad(s.X, "range over %s", t)
 		}
 	default:

@@ -23,6 +23,14 @@ func (c *checker) target(k code, e ast.Expr) {
 		return
 	}
 	outside := k.decl == nil && c.mark.Outside(v) && !c.within(v)
+	if r := c.program.Reference(v); r != nil && !whole && !outside {
+		if program.IsPointer(k.Subst(v.Type())) && throughSlice(k.Scope, e) {
+			c.bad(e, "assigns to an element of a slice within what %s points at: others may see it", id.Name)
+		} else if r.To != nil && throughSlice(k.Scope, r.To) {
+			c.targetOf(k, e, r.To)
+		}
+		return
+	}
 	inLoop := c.mark.Name == "Loop" && outside
 	switch {
 	case inLoop && !whole && c.element(k, e):
@@ -32,6 +40,23 @@ func (c *checker) target(k code, e ast.Expr) {
 	case !whole:
 		c.owned(k, e, id, v)
 	}
+}
+
+// targetOf checks the assignment to e, through a reference to another assignable expression.
+func (c *checker) targetOf(k code, e, to ast.Expr) {
+	if _, root := k.Referent(rootOf(k, to)); root != nil && c.mark.Name == "Loop" && k.decl == nil && c.mark.Outside(root) && !c.within(root) && c.element(k, e) {
+		return
+	}
+	before := len(c.problems)
+	c.target(k, to)
+	for _, p := range c.problems[before:] {
+		p.Pos = c.program.Fset.Position(e.Pos())
+	}
+}
+
+func rootOf(k code, e ast.Expr) *types.Var {
+	_, v := program.Root(k.Scope, e)
+	return v
 }
 
 // indices checks the index expressions in an assignable expression.
@@ -52,27 +77,44 @@ func (c *checker) indices(k code, e ast.Expr) {
 	}
 }
 
-// element reports whether e is an element, or part of one, of a captured slice.
+// element reports whether e is an element, or part of one, of a captured slice or slice of slices.
 func (c *checker) element(k code, e ast.Expr) bool {
 	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.IndexExpr:
-			if _, ok := k.TypeOf(x.X).Underlying().(*types.Slice); ok {
-				if root, _ := program.Chain(k.Scope, x.X); root != nil {
-					if hasSlices(k.TypeOf(x)) {
-						c.bad(x, "the elements of %s hold slices: use a tensor of rank 2", types.ExprString(x.X))
-						return true
-					}
-					c.mark.Capture(k.Scope, x.X).Write = true
+		e = ast.Unparen(e)
+		if x, ok := e.(*ast.IndexExpr); ok {
+			if base, indices := program.Indexed(k.Scope, x); len(indices) > 0 {
+				if root, _ := program.Chain(k.Scope, base); root != nil {
+					c.writesElement(k, x, base)
 					return true
 				}
 			}
+		}
+		if to := k.StandsFor(e); to != nil {
+			e = to
+			continue
+		}
+		switch x := e.(type) {
+		case *ast.IndexExpr:
 			e = x.X
 		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.StarExpr:
 			e = x.X
 		default:
 			return false
 		}
+	}
+}
+
+// writesElement notes that a Loop writes an element of an array.
+func (c *checker) writesElement(k code, at, array ast.Expr) {
+	switch {
+	case !isNested(k.TypeOf(array)):
+		c.bad(at, "the elements of %s hold slices: use a slice of slices of numbers, or a tensor", types.ExprString(array))
+	case hasSlices(k.TypeOf(at)):
+		c.bad(at, "a Loop replaces a row of %s: make the rows before it, and assign their elements; or return them from accelerate.Map", types.ExprString(array))
+	default:
+		c.mark.Capture(k.Scope, array).Write = true
 	}
 }
 

@@ -39,6 +39,9 @@ func unsuitable(t types.Type, within []types.Type) string {
 	within = append(within, t)
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
+		if u.Info()&types.IsString != 0 && len(within) > 1 {
+			return "strings within other values have no place in parallel code; use a number or an array of bytes"
+		}
 		return unsuitableBasic(u)
 	case *types.Slice:
 		return unsuitable(u.Elem(), within)
@@ -59,7 +62,7 @@ func unsuitable(t types.Type, within []types.Type) string {
 		}
 		return ""
 	case *types.Pointer:
-		return "pointers are parameters and receivers alone in parallel code; use the value"
+		return "pointers are parameters, receivers and local variables alone in parallel code; use the value"
 	case *types.Map:
 		return "maps have no place in parallel code; use a slice"
 	case *types.Chan:
@@ -78,8 +81,6 @@ func unsuitableBasic(b *types.Basic) string {
 		return "addresses have no place in parallel code"
 	case types.Complex64, types.Complex128, types.UntypedComplex:
 		return "there are no complex numbers in parallel code; use a struct of two floats"
-	case types.String, types.UntypedString:
-		return "there are no strings in parallel code; use a slice of bytes"
 	case types.UntypedNil, types.Invalid:
 		return "nil is no value in parallel code"
 	}

@@ -36,7 +36,7 @@ func (p *Problem) Error() string {
 // reports whether something in the expression is marked as parallel.
 func Check(ctx context.Context, p *program.Program, m *program.Mark) (problems []*Problem, parallel bool) {
 	c := &checker{ctx: ctx, program: p, mark: m, seen: map[string]bool{}, literals: map[*ast.FuncLit]bool{}, reported: map[token.Pos]bool{},
-		appended: map[*ast.CallExpr]bool{}, freshCalls: map[*program.Func]bool{}}
+		appended: map[*ast.CallExpr]bool{}, elems: map[*ast.CallExpr]bool{}, freshCalls: map[*program.Func]bool{}}
 	c.checkMark()
 	slices.SortStableFunc(c.problems, func(a, b *Problem) int {
 		return strings.Compare(a.Pos.Filename, b.Pos.Filename)*4 + sign(a.Pos.Offset-b.Pos.Offset)
@@ -60,6 +60,8 @@ type checker struct {
 	parallel bool   // something parallel was found
 	// appended are the calls of append whose place makes them harmless, with what they append to.
 	appended map[*ast.CallExpr]bool
+	// elems are the calls of Elems, of tensors, whose slices nothing keeps.
+	elems map[*ast.CallExpr]bool
 	// freshCalls tells of functions whether slices that they return are known to no one else.
 	freshCalls map[*program.Func]bool
 }

@@ -53,6 +53,12 @@ func (s *S) shift(n int) {
 	s.D = !s.D
 }
 
+func newS(n int) *S {
+	s := &S{A: n}
+	s.shift(n)
+	return s
+}
+
 func put[T any](p *T, x T) { *p = x }
 
 func swap[T any](a, b *T) { *a, *b = *b, *a }

@@ -21,13 +21,31 @@ var loopForms = []loopForm{
 	{1, []string{"j := N - 1 - i", "if i < j { w[i], w[j] = w[j], V }"}},
 	{1, []string{"x, y := i%width, i/width", "if C { w[y*width+x] = V }"}},
 	{2, []string{"w[i] = w[i+N]", "if C { w[i] = V }"}},
+	{2, []string{"w[i+N] = V", "if C { w[i+N] = V }"}},
+	{1, []string{"p := &w[i]", "if C { *p = V }"}},
+}
+
+// rowForms are those where w is a slice of slices of two elements.
+var rowForms = []loopForm{
+	{1, []string{"row := w[i]", "for j := range row {", "row[j] = V", "if C { w[i][j] = row[0] }", "}"}},
+	{2, []string{"y := i + 1", "for j, x := range w[y] {", "if C { w[y][1-j] = x } else { w[y][j] = V }", "}"}},
+	{1, []string{"copy(w[i], w[i][1:])", "if C { w[i][1] = V }"}},
+	{1, []string{"if C { w[N-1-i][1] = V }"}},
 }
 
 // formed makes a marked loop, or one within an expression, over a slice of which iterations use
 // other elements than their own number selects. The number of iterations has no factor 7.
 func (g *generator) formed(i int) {
-	form := loopForms[g.IntN(len(loopForms))]
+	forms, rows := loopForms, g.chance(3)
+	if rows {
+		forms = rowForms
+	}
+	form := forms[g.IntN(len(forms))]
 	t, n := g.flat(), pick(g, 0, 1, 5, 96)
+	elem := t
+	if rows {
+		t = "[]" + t
+	}
 	within := g.chance(2)
 	g.line("width := lit(4)")
 	g.line("_ = width")
@@ -38,11 +56,14 @@ func (g *generator) formed(i int) {
 		g.line("var err error")
 		g.line("w := make([]%s, %d)", t, form.size*n)
 	}
+	if rows {
+		g.line("for i := range w { w[i] = make(%s, 2) }", t)
+	}
 	g.line("accelerate.Loop(%d, func(i int) {", n)
 	outer := len(g.scope)
 	g.scope = append(g.scope, variable{"i", "int", false})
 	g.depth = 3
-	v := g.declare(t, g.safe(t))
+	v := g.declare(elem, g.safe(elem))
 	for _, line := range form.body {
 		// A condition of the loop's own variables differs between iterations.
 		line = strings.ReplaceAll(line, "C {", g.safe("bool")+" {")

@@ -40,7 +40,7 @@ func (g *generator) block(f func()) {
 func (g *generator) nothing() {}
 
 func (g *generator) statement() {
-	kind := g.IntN(16)
+	kind := g.IntN(21)
 	if g.depth > 2 {
 		kind = g.IntN(4)
 	}
@@ -76,6 +76,16 @@ func (g *generator) statement() {
 		g.labelled()
 	case 15:
 		g.grow()
+	case 16:
+		g.reference()
+	case 17:
+		g.object()
+	case 18:
+		g.rows()
+	case 19:
+		g.text()
+	case 20:
+		g.tensor()
 	}
 }
 
