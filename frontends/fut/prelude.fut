@@ -3,7 +3,6 @@
 -- code. The scalar functions and constants (f32.sqrt, i32.highest, …) come from
 -- the table of package scalar.
 
-
 -- | `x |> f` is `f x`.
 def (|>) '^a '^b (x: a) (f: a -> b) : b = f x
 def (<|) '^a '^b (f: a -> b) (x: a) : b = f x
@@ -185,7 +184,8 @@ def points_differ (n1: i64, s1: i64) (n2: i64, s2: i64) (n3: i64, s3: i64) (n4: 
     let d2 = row % i64.max 1 m2 - (n2 - 1)
     let d3 = i % i64.max 1 m3 - (n3 - 1)
     let left = d1 * s1 + d2 * s2 + d3 * s3
-    in if d1 == 0 && d2 == 0 && d3 == 0 then n4 == 1 || s4 != 0
+    in if d1 == 0 && d2 == 0 && d3 == 0
+       then n4 == 1 || s4 != 0
        else left != 0 && (s4 == 0 || left % step != 0 || i64.abs left / step >= n4)
   in reduce_comm (&&) true (map leads (iota (i64.max 0 (n1 * m2 * m3))))
 
@@ -244,8 +244,9 @@ def flatmap 'a 'b 'c [n] (f: a -> ?[k].([k]b, c)) (as: [n]a) : ?[m].([n]i64, [m]
   let ends = scan (+) 0 sizes
   let offsets = map2 (-) ends sizes
   let m = if n == 0 then 0 else ends[n - 1]
-  let parts = loop parts = scratch m ([]: [0]b) for i < n do
-    parts with [offsets[i]:ends[i]] = (f as[i]).0
+  let parts =
+    loop parts = scratch m ([] : [0]b) for i < n do
+      parts with [offsets[i]:ends[i]] = (f as[i]).0
   let beginnings = map2 (\offset size -> if size == 0 then -1 else offset) offsets sizes
   in (sizes, scatter (replicate m false) beginnings (rep true), offsets, parts, others)
 

@@ -20,6 +20,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/lamina-lang/lamina/core/wire/wirefmt"
+	"github.com/lamina-lang/lamina/plugins/host/sandbox"
 	"github.com/lamina-lang/lamina/plugins/proto/passrpc"
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 	"github.com/lamina-lang/lamina/plugins/proto/sessiontls"
@@ -221,7 +222,11 @@ func (p *Plugin) mayRead() string {
 	if !p.strict() {
 		return ""
 	}
-	return "; in its strict sandbox it reads no files but its own and those that reads names in lamina.toml"
+	hint := "; in its strict sandbox it reads no files but its own and those that reads names in lamina.toml"
+	if script := sandbox.Launcher(p.Source.Path); script != "" {
+		hint += fmt.Sprintf(", and %s, which runs it, is a script that starts a program elsewhere: put the folder of that program before it on PATH", script)
+	}
+	return hint
 }
 
 func (s *running) explain(ctx context.Context, doing string, err error) error {

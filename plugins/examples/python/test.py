@@ -7,8 +7,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "src"))
 
-from lamina.ir.v1 import ir_pb2 as ir
-from lamina.plugin import Unit, apply, constant, operator
+from lamina.plugin import Unit, apply, constant, ir, operator
 from rules import PLUGIN
 
 

@@ -1,12 +1,8 @@
 package sandbox
 
 import (
-	"bufio"
-	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 )
 
 // system lists the system's files that executables and interpreters read: programs,
@@ -18,46 +14,12 @@ var system = []string{
 	"/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage",
 }
 
-// interpreters lists the files of the programs that run a script: the one in its first line
-// and, if that is env, the one that env finds.
-func interpreters(c *exec.Cmd) []string {
-	words := firstLine(c.Path)
-	if len(words) == 0 {
-		return nil
-	}
-	names := []string{words[0]}
-	if filepath.Base(words[0]) == "env" {
-		for _, word := range words[1:] {
-			if strings.HasPrefix(word, "-") || strings.Contains(word, "=") {
-				continue
-			}
-			if found, err := exec.LookPath(word); err == nil {
-				names = append(names, found)
-			}
-			break
-		}
-	}
-	var out []string
-	for _, name := range names {
+// interpreters lists the files of the programs that run a script.
+func interpreters(c *exec.Cmd) (out []string) {
+	for _, name := range runBy(c.Path) {
 		out = append(out, installation(name)...)
 	}
 	return out
-}
-
-// firstLine returns the first line of a script, without #!, as words.
-func firstLine(file string) []string {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	const most = 256 // as much as the kernel reads
-	line, _ := bufio.NewReader(io.LimitReader(f, most)).ReadString('\n')
-	line, ok := strings.CutPrefix(line, "#!")
-	if !ok {
-		return nil
-	}
-	return strings.Fields(line)
 }
 
 // installation lists the files of a program: the executable and, if it lies in a folder

@@ -24,15 +24,20 @@ import (
 
 // Source lays out a program, which messages call name. The error is a *source.Error or
 // source.Errors where it is no program.
-func Source(name, text string) (string, error) {
-	before, err := syntax.Parse(&source.File{Name: name, Text: text})
+func Source(name, text string) (string, error) { return arranged(name, text, syntax.Parse) }
+
+// Prelude lays out a file of the prelude, which may also declare names without defining them.
+func Prelude(name, text string) (string, error) { return arranged(name, text, syntax.ParsePrelude) }
+
+func arranged(name, text string, parse func(*source.File) (*syntax.File, error)) (string, error) {
+	before, err := parse(&source.File{Name: name, Text: text})
 	if err != nil {
 		return "", err
 	}
 	l := read(before)
 	l.arrange()
 	out := l.print()
-	after, err := syntax.Parse(&source.File{Name: name, Text: out})
+	after, err := parse(&source.File{Name: name, Text: out})
 	if err != nil {
 		return "", changed(name, "it is no program any more: %v", err)
 	}

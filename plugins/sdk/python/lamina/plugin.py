@@ -22,8 +22,9 @@ try:
 except ModuleNotFoundError as e:
     if e.name.split(".")[0] not in ("grpc", "google"):
         raise
-    sys.exit(f"{e}: a plugin in Python needs gRPC and protocol buffers; on Debian: "
-             "apt install python3-grpcio python3-protobuf; elsewhere: pip install grpcio protobuf")
+    sys.exit(f"{e} in {sys.executable}: a plugin in Python needs gRPC and protocol buffers; for this Python: "
+             f"{sys.executable} -m pip install grpcio protobuf; for Debian's /usr/bin/python3: "
+             "apt install python3-grpcio python3-protobuf, and that one before others on PATH")
 
 PROTOCOL = 1  # the version of the service
 IR_OLDEST, IR_NEWEST = 1, 8  # the versions of the IR that ir_pb2 describes

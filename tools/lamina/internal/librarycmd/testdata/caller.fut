@@ -9,7 +9,7 @@ entry scale [n] (k: f32) (xs: [n]f32) : ([n]f32, f32) =
   in (ys, f32.sum ys)
 
 -- | Two sizes that must agree.
-entry matmul [n][m][p] (a: [n][m]f64) (b: [m][p]f64) : [n][p]f64 =
+entry matmul [n] [m] [p] (a: [n][m]f64) (b: [m][p]f64) : [n][p]f64 =
   map (\r -> map (\c -> f64.sum (map2 (*) r c)) (transpose b)) a
 
 -- | Overwrites its argument, and returns it.
