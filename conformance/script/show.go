@@ -11,6 +11,12 @@ import (
 // Eval is the value of an expression.
 func (p *Program) Eval(ctx context.Context, e Exp) (Value, error) { return p.eval(ctx, e, nil) }
 
+// Apply calls an entry point with one value.
+func (p *Program) Apply(ctx context.Context, name string, v Value) (Value, error) {
+	const argument = "0" // which no name is
+	return p.call(ctx, &Call{Name: name, Args: []Exp{&Call{Name: argument}}}, variables{argument: v})
+}
+
 // Fields are the parts of a tuple or a record, with their names; ok is false for another value. Those of
 // a tuple have numbers as names.
 func (v Value) Fields() (names []string, parts []Value, ok bool) {

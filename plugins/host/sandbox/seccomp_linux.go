@@ -35,6 +35,11 @@ var denied = []string{
 // that belongs to no process and therefore is under no limit.
 var absent = []string{"memfd_create", "memfd_secret", "shmget", "msgget", "semget", "mq_open"}
 
+// nobody is the number that Linux shows for users who have none in a namespace. Programs that make sure that
+// they have no privileges, as gnuplot does, become the user that they are, which fails for a user without a
+// number: here it succeeds and does nothing.
+const nobody = 65534
+
 // namespaces are the flags of clone that make namespaces, except for those of users, processes
 // and IPC: Start makes these, under the filter. Nothing can be mounted in them, nor the network
 // be reached.
@@ -109,12 +114,17 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 		return nil, err
 	}
 	// The policy does not cover system calls by another architecture's numbers, which
-	// 64-bit x86 processors accept: they are denied.
-	const offsetOfArch = 4
+	// 64-bit x86 processors accept: they are denied. Nor has it an action that succeeds.
+	const offsetOfNumber, offsetOfArch, offsetOfFirst = 0, 4, 16
 	all := append([]bpf.Instruction{
 		bpf.LoadAbsolute{Off: offsetOfArch, Size: 4},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(machine.ID), SkipTrue: 1},
 		bpf.RetConstant{Val: uint32(seccomp.ActionErrno) | uint32(unix.ENOSYS)},
+		bpf.LoadAbsolute{Off: offsetOfNumber, Size: 4},
+		bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: uint32(unix.SYS_SETUID), SkipTrue: 3},
+		bpf.LoadAbsolute{Off: offsetOfFirst, Size: 4},
+		bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: nobody, SkipTrue: 1},
+		bpf.RetConstant{Val: uint32(seccomp.ActionErrno)},
 	}, instructions...)
 	return bpf.Assemble(all)
 })

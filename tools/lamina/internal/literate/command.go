@@ -49,6 +49,15 @@ script is a directive:
   :plot SCRIPT      plot an array, a pair of arrays (x and y), or a record of such curves; options follow
                     a semicolon: ; title: Waves, x: time, y: height, size: (600, 300)
   :time SCRIPT      show how long the entry points take that the script calls
+  :video SCRIPT     show images one after another: an array [frames][height][width]; or (step, state, n),
+                    where the entry point step takes a state to an image and the next state;
+                    ; fps: 24, repeat: false
+  :audio SCRIPT     play samples, or [channels][samples]: u8, i8, i16, i32, or floats from -1 to 1;
+                    ; sampling_frequency: 44100
+  :gnuplot RECORD; COMMANDS
+                    let gnuplot draw: each name of the record stands for a file of columns. It runs in a
+                    sandbox, where it reads nothing else
+  :brief DIRECTIVE  leave options out where the page shows the directive; :covert leaves out all of it
 
 A program (.fut) is a document, too, as for futhark literate: its comments are Markdown, and those
 that begin with > are directives. - is a document on standard input, whose page goes to standard output.`,
@@ -73,7 +82,7 @@ that begin with > are directives. - is a document on standard input, whose page 
 			if file == programs.Stdin {
 				file = "stdin.md"
 			}
-			page, err := Page(c.Context(), env.Driver, file, string(text), on)
+			page, err := Page(c.Context(), env.Driver, file, string(text), Options{Backend: on, Unconfined: c.Flag("sandbox").Value.String() == "off"})
 			if err != nil {
 				return err
 			}
@@ -88,13 +97,19 @@ that begin with > are directives. - is a document on standard input, whose page 
 	return c
 }
 
+// Options says how a document runs.
+type Options struct {
+	Backend    string // "" is the embedded one
+	Unconfined bool   // gnuplot runs without a sandbox
+}
+
 // Page runs a document and returns its page.
-func Page(ctx context.Context, d *driver.Driver, file, text, on string) (p pages.Page, err error) {
+func Page(ctx context.Context, d *driver.Driver, file, text string, o Options) (p pages.Page, err error) {
 	doc, err := parse(file, text)
 	if err != nil {
 		return p, err
 	}
-	r, end, err := start(ctx, d, doc, on)
+	r, end, err := start(ctx, d, doc, o)
 	if err != nil {
 		return p, err
 	}
@@ -121,7 +136,7 @@ func Page(ctx context.Context, d *driver.Driver, file, text, on string) (p pages
 				}
 				return p, doc.at(b, err)
 			}
-			fmt.Fprintf(&body, "<pre class=\"faint\"><code>&gt; %s</code></pre>%s\n", html.EscapeString(strings.TrimSpace(b.text)), shown)
+			body.WriteString(shown + "\n")
 		}
 	}
 	return pages.Page{Title: title, Body: template.HTML(body.String())}, nil
@@ -147,18 +162,18 @@ func (d *document) takeTitle() string {
 }
 
 // start compiles the program of a document, if there is a directive that may call it. end releases it.
-func start(ctx context.Context, d *driver.Driver, doc *document, on string) (r *runner, end func() error, err error) {
+func start(ctx context.Context, d *driver.Driver, doc *document, o Options) (r *runner, end func() error, err error) {
 	compiled, signatures, err := fut.CompileFiles(ctx, doc.file, []byte(doc.program), driver.Imports(doc.file))
 	if err != nil {
 		return nil, nil, err
 	}
 	u := &pass.Unit{IR: compiled, Signatures: signatures, Target: target.Embedded()}
 	before := u.Clone()
-	x, _, err := d.Build(ctx, u, driver.Config{Backend: on, Run: backend.Options{}})
+	x, _, err := d.Build(ctx, u, driver.Config{Backend: o.Backend, Run: backend.Options{}})
 	if err != nil {
 		return nil, nil, err
 	}
-	r = &runner{}
+	r = &runner{unconfined: o.Unconfined}
 	r.program = &script.Program{
 		Folder:    filepath.Dir(doc.file),
 		Signature: before.Signature,

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/lamina-lang/lamina/conformance/script"
 )
@@ -17,40 +18,81 @@ import (
 type runner struct {
 	program *script.Program
 	spent   time.Duration // in entry points, by all runs
+	// unconfined lets gnuplot, which runs what a document says, reach all files.
+	unconfined bool
 }
 
 // A directive is a script, perhaps with a word before it that says what is shown of its value, and
 // options after it: :plot sines 100 ; title: Sines, size: (400, 200)
-var directives = map[string]func(r *runner, ctx context.Context, e script.Exp, options map[string]string) (string, error){
-	"":        (*runner).text,
-	":img":    (*runner).image,
-	":plot":   (*runner).plot,
-	":plot2d": (*runner).plot, // its name in futhark literate
-	":table":  (*runner).table,
-	":time":   (*runner).time,
+type form struct {
+	show    func(r *runner, ctx context.Context, e script.Exp, options map[string]string) (string, error)
+	options []string
 }
 
-// run runs a directive and returns what it shows, as HTML.
+var forms = map[string]form{
+	"":         {(*runner).text, nil},
+	":audio":   {(*runner).audio, []string{"sampling_frequency", "title"}},
+	":gnuplot": {(*runner).gnuplot, nil}, // what follows the semicolon is a text of gnuplot's
+	":img":     {(*runner).image, []string{"title"}},
+	":plot":    {(*runner).plot, []string{"title", "x", "y", "size"}},
+	":plot2d":  {(*runner).plot, []string{"title", "x", "y", "size"}}, // its name in futhark literate
+	":table":   {(*runner).table, []string{"title"}},
+	":time":    {(*runner).time, nil},
+	":video":   {(*runner).video, []string{"fps", "repeat", "title"}},
+}
+
+// words are those of forms, for messages.
+const words = ":audio, :gnuplot, :img, :plot, :table, :time, :video, and a script alone, each also after :brief or :covert"
+
+// commands is the option under which :gnuplot finds its text.
+const commands = "commands"
+
+// run runs a directive and returns how the page shows it, as HTML: its text, and what it shows.
 func (r *runner) run(ctx context.Context, text string) (string, error) {
 	text = strings.TrimSpace(text)
+	told := text
+	switch word, rest, _ := strings.Cut(text, " "); word {
+	case ":covert":
+		text, told = strings.TrimSpace(rest), ""
+	case ":brief":
+		text = strings.TrimSpace(rest)
+		told, _ = cutOutsideStrings(text, ';')
+		told = strings.TrimSpace(told)
+	}
+	shown, err := r.shown(ctx, text)
+	if err != nil || told == "" {
+		return shown, err
+	}
+	return fmt.Sprintf("<pre class=\"faint\"><code>&gt; %s</code></pre>%s", html.EscapeString(told), shown), nil
+}
+
+// shown is what a directive shows.
+func (r *runner) shown(ctx context.Context, text string) (string, error) {
 	what := ""
 	if strings.HasPrefix(text, ":") {
-		what, text, _ = strings.Cut(text, " ")
+		end := strings.IndexFunc(text, unicode.IsSpace)
+		if end < 0 {
+			end = len(text)
+		}
+		what, text = text[:end], text[end:]
 	}
-	show, ok := directives[what]
+	f, ok := forms[what]
 	if !ok {
-		return "", fmt.Errorf("there is no directive %s; there are :img, :plot, :table, :time, and a script alone", what)
+		return "", fmt.Errorf("there is no directive %s; there are %s", what, words)
 	}
 	text, after := cutOutsideStrings(text, ';')
-	options, err := parseOptions(after)
-	if err != nil {
-		return "", err
+	options := map[string]string{commands: after}
+	if what != ":gnuplot" {
+		var err error
+		if options, err = parseOptions(after, what, f.options); err != nil {
+			return "", err
+		}
 	}
 	e, err := script.Parse(text)
 	if err != nil {
 		return "", err
 	}
-	return show(r, ctx, e, options)
+	return f.show(r, ctx, e, options)
 }
 
 // cutOutsideStrings cuts a text at the first sep that is in no string.
@@ -71,15 +113,16 @@ func cutOutsideStrings(text string, sep rune) (before, after string) {
 	return text, ""
 }
 
-// parseOptions reads options, as in title: Sines, size: (400, 200). A text with a comma stands in quotes.
-func parseOptions(text string) (map[string]string, error) {
+// parseOptions reads the options of a directive, as in title: Sines, size: (400, 200). A text with a comma
+// stands in quotes.
+func parseOptions(text, of string, names []string) (map[string]string, error) {
 	options := map[string]string{}
 	text = strings.TrimSpace(text)
 	for text != "" {
 		name, rest, ok := strings.Cut(text, ":")
 		name, rest = strings.TrimSpace(name), strings.TrimSpace(rest)
-		if !ok || !slices.Contains([]string{"title", "x", "y", "size"}, name) {
-			return nil, fmt.Errorf("%q is no option; there are title, x, y and size, as in title: Sines, size: (400, 200)", name)
+		if !ok || !slices.Contains(names, name) {
+			return nil, noOption(name, of, names)
 		}
 		value, _ := cutOutsideStrings(rest, ',')
 		end := len(value)
@@ -93,6 +136,39 @@ func parseOptions(text string) (map[string]string, error) {
 		text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest[end:]), ","))
 	}
 	return options, nil
+}
+
+// needless are options of futhark literate that pages do not need, with the reason.
+var needless = map[string]string{
+	"format": "videos are animated images in PNG, which the page holds",
+	"codec":  "sounds are in WAV, which the page holds",
+	"file":   "the page holds what it shows",
+}
+
+func noOption(name, of string, names []string) error {
+	if why := needless[name]; why != "" {
+		return fmt.Errorf("%s is no option: %s", name, why)
+	}
+	if len(names) == 0 {
+		if of == "" {
+			of = "a script alone"
+		}
+		return fmt.Errorf("%q is no option; %s has none", name, of)
+	}
+	return fmt.Errorf("%q is no option of %s; there are %s, as in title: Sines", name, of, strings.Join(names, ", "))
+}
+
+// number reads an option that is a whole number.
+func number(options map[string]string, name string, or, least, most int) (int, error) {
+	text, ok := options[name]
+	if !ok {
+		return or, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("%s is a number from %d to %d, not %s", name, least, most, text)
+	}
+	return n, nil
 }
 
 // mostText is how much of a value is shown.

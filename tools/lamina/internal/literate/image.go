@@ -12,6 +12,7 @@ import (
 
 	"github.com/lamina-lang/lamina/conformance/script"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
 )
 
 // image shows an array of two dimensions as an image: of u32 or i32 with the colours 0xAARRGGBB, whose alpha
@@ -28,18 +29,23 @@ func (r *runner) image(ctx context.Context, e script.Exp, options map[string]str
 	if x.Rank() != 2 || colours[x.Elem] == nil || x.Len() == 0 {
 		return "", fmt.Errorf(":img shows arrays [height][width] of u32, i32, u8, f32, f64 or bool, not a value of type %s", x.Type())
 	}
-	height, width := int(x.Shape[0]), int(x.Shape[1])
-	img := image.NewNRGBA(image.Rect(0, 0, width, height))
-	for y := range height {
-		for i := range width {
-			img.Set(i, y, colours[x.Elem](x.At(int64(y*width+i))))
-		}
-	}
+	img := frame(x, 0, int(x.Shape[0]), int(x.Shape[1]))
 	var out bytes.Buffer
 	if err := png.Encode(&out, img); err != nil {
 		return "", fmt.Errorf("making an image: %w", err)
 	}
 	return picture("image/png", out.Bytes(), options["title"]), nil
+}
+
+// frame is the image whose pixels are the elements of an array from first on.
+func frame(x value.Value, first int64, height, width int) image.Image {
+	img := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for i := range width {
+			img.Set(i, y, colours[x.Elem](x.At(first+int64(y*width+i))))
+		}
+	}
+	return img
 }
 
 // colours are those of elements, by their type.
