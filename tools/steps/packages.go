@@ -29,7 +29,8 @@ var (
 	cPackages      = []string{"gcc", "libc6-dev", "clang-16", "libclang-rt-16-dev"}
 	cudaPackages   = []string{"gcc", "libc6-dev"}
 	slurmPackages  = []string{"slurm-wlm", "munge"}
-	testPackages   = []string{"chromium", "clang-16", "clang", "lld", "python3-grpcio", "python3-numpy", "python3-cffi", "python3-setuptools", "valgrind", "nodejs", "g++"}
+	testPackages   = []string{"chromium", "clang-16", "clang", "lld", "python3-grpcio", "python3-numpy", "python3-cffi", "python3-setuptools", "valgrind", "nodejs", "g++",
+		"neovim", "emacs-nox", "elpa-eglot", "gnuplot-nox"}
 )
 
 // provide makes the packages available that the steps use: it prints those that are missing
