@@ -11,6 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/uses"
 )
@@ -25,6 +26,7 @@ type Emitter struct {
 // shared is the state common to all emitters of a function.
 type shared struct {
 	Unit    *pass.Unit
+	from    source.Pos // of the statement that is lowered
 	Names   *name.Supply
 	Target  target.Target
 	Scalars map[name.Name]scalar.Type
@@ -91,5 +93,9 @@ func (e *Emitter) stm(s *ir.Stm) {
 		e.Bind(p)
 	}
 	defer e.enterKernel(s)()
+	defer func(around source.Pos) { e.from = around }(e.from)
+	if s.Pos.IsValid() {
+		e.from = s.Pos
+	}
 	e.lower(e, s)
 }

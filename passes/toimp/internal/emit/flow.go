@@ -119,7 +119,7 @@ func (e *Emitter) ForEach(label string, counts []imp.Expr, body func(e *Emitter,
 	if !e.InKernel {
 		k := e.kernel()
 		body(k, index)
-		e.Add(&imp.Parallel{Label: label, Space: space, Body: k.Out})
+		e.Add(&imp.Parallel{Label: label, Space: space, Body: k.Out, Pos: e.from})
 		return
 	}
 	in := e.Inner()

@@ -10,11 +10,12 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// kernel is a parallel loop or a launch of a program.
+// kernel is a parallel loop or a launch of a program, or a loop of the host without these.
 type kernel struct {
-	label string // as it was
-	fun   string
-	pos   source.Pos
+	label  string // as it was
+	fun    string
+	pos    source.Pos
+	onHost bool
 }
 
 // Plan is a program's kernels, in the order of its text. Each has a label of its own in the instrumented
@@ -37,11 +38,12 @@ func Instrument(u *pass.Unit, entry string) (*Plan, error) {
 		return nil, fmt.Errorf("the program has no entry point %s at level imp", entry)
 	}
 	in := &instrumenter{Plan: &Plan{results: len(main.Entry.Results)}, program: p, launches: launching(p)}
+	in.marks = !u.Target.Grid // a launch on a GPU costs more than it would measure
 	for _, f := range p.Funs {
 		in.number(f)
 	}
 	for _, f := range p.Funs {
-		if in.launches[f.Name] {
+		if in.launches[f.Name] || in.marks && !f.InKernel && f.Entry != nil {
 			in.rewrite(f)
 		}
 	}
@@ -90,6 +92,7 @@ type instrumenter struct {
 	*Plan
 	program  *imp.Program
 	launches map[string]bool
+	marks    bool            // loops of the host are measured, too
 	numbers  map[imp.Stm]int // of kernels
 	counters []name.Name     // of the function that is rewritten, by kernel
 }
@@ -109,9 +112,16 @@ func (in *instrumenter) number(f *imp.Fun) {
 		default:
 			return
 		}
-		in.numbers[s] = len(in.kernels)
-		in.kernels = append(in.kernels, k)
+		in.add(s, k)
 	})
+	if in.marks && f.Entry != nil {
+		in.loops(f)
+	}
+}
+
+func (in *instrumenter) add(s imp.Stm, k kernel) {
+	in.numbers[s] = len(in.kernels)
+	in.kernels = append(in.kernels, k)
 }
 
 // rewrite lets a function count, and return what it counted.
@@ -149,9 +159,17 @@ func (in *instrumenter) list(list []imp.Stm) (out []imp.Stm) {
 			launch.Label = labelOf(in.numbers[s], in.kernels[in.numbers[s]])
 			s = &launch
 		case *imp.Call:
-			out = append(out, in.call(k)...)
+			if i, ok := in.numbers[s]; ok {
+				out = append(out, in.marked(i, s)...)
+			} else {
+				out = append(out, in.call(k)...)
+			}
 			continue
 		default:
+			if i, ok := in.numbers[s]; ok {
+				out = append(out, in.marked(i, s)...)
+				continue
+			}
 			s = imp.WithBodies(s, in.list)
 		}
 		out = append(out, s)

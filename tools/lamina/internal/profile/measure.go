@@ -13,7 +13,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Kernel is what the launches of a kernel took, all together, in the mean of the measured runs.
+// Kernel is what the launches of a kernel took, all together, in the mean of the measured runs; or what a loop
+// of the host took, which has no kernels.
 type Kernel struct {
 	Label    string
 	Function string
@@ -22,6 +23,7 @@ type Kernel struct {
 	Time     time.Duration
 	Host     time.Duration // outside of kernels, before these launches
 	Bytes    int64         // touched
+	OnHost   bool
 }
 
 // Rate is the achieved rate in bytes a second.
@@ -87,9 +89,13 @@ func (plan *Plan) Measure(ctx context.Context, x backend.Executable, entry strin
 	sums := make([]Kernel, len(plan.kernels))
 	others := map[string]*Kernel{} // of the backend's own, such as copies
 	number := map[string]*Kernel{}
+	begins := map[string]*Kernel{} // loops of the host, by the kernels before them
 	for i, k := range plan.kernels {
-		sums[i] = Kernel{Label: k.label, Function: k.fun, Pos: k.pos}
+		sums[i] = Kernel{Label: k.label, Function: k.fun, Pos: k.pos, OnHost: k.onHost}
 		number[labelOf(i, k)] = &sums[i]
+		if k.onHost {
+			begins[labelOf(i, k)+begin] = &sums[i]
+		}
 	}
 	for range runs {
 		results, report, err := x.Run(ctx, entry, args)
@@ -105,6 +111,17 @@ func (plan *Plan) Measure(ctx context.Context, x backend.Executable, entry strin
 		}
 		for _, t := range report.Kernels {
 			k := number[t.Label]
+			switch loop := begins[t.Label]; {
+			case loop != nil:
+				loop.Host += t.Before
+				p.Total -= t.Total
+				continue
+			case k != nil && k.OnHost:
+				k.Launches += t.Count
+				k.Time += t.Before
+				p.Total -= t.Total
+				continue
+			}
 			if k == nil {
 				if k = others[t.Label]; k == nil {
 					k = &Kernel{Label: t.Label}

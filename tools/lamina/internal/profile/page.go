@@ -54,11 +54,14 @@ func (p *Profile) line(l Line, text Source) frame {
 		out.name = fmt.Sprintf("%d: %s", l.Pos.Line, strings.TrimSpace(text(l.Pos.File, l.Pos.Line)))
 	}
 	for _, k := range l.Kernels {
-		title := fmt.Sprintf("%s: %d launches", k.Label, k.Launches)
+		title, kind := fmt.Sprintf("%s: %d launches", k.Label, k.Launches), "kernel"
+		if k.OnHost {
+			title, kind = fmt.Sprintf("%s, %d times", k.Label, k.Launches), "host"
+		}
 		if k.Bytes > 0 {
 			title += fmt.Sprintf(", %s, %s", bytesText(float64(k.Bytes)), k.rate())
 		}
-		out.parts = append(out.parts, frame{name: k.Label, title: title, kind: "kernel", time: k.Time})
+		out.parts = append(out.parts, frame{name: k.Label, title: title, kind: kind, time: k.Time})
 	}
 	if l.Host > 0 {
 		out.parts = append(out.parts, frame{name: "host", title: "the host, before these kernels", kind: "host", time: l.Host})

@@ -3,8 +3,10 @@ package profile_test
 import (
 	"bytes"
 	"context"
+	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -154,5 +156,49 @@ func TestThePageInABrowser(t *testing.T) {
 		if !got.Sums || got.Bars < 5 || got.Bold != 0 || got.Wide || got.Source != len(lines) {
 			t.Errorf("at %v the page has %+v", size, got)
 		}
+	}
+}
+
+// TestLoopsOfTheHost: the time of a loop that the host runs is told of it, of a call of a function that
+// loops too, and nothing is told twice. One that starts kernels is told by them.
+func TestLoopsOfTheHost(t *testing.T) {
+	const program = `def collatz (n: i64) : i64 =
+  (loop (m, k) = (n, 0) while m != 1 do
+     if m % 2 == 0 then (m / 2, k + 1) else (3 * m + 1, k + 1)).1
+
+entry main [n] (xs: [n]f32) (k: i64) : ([n]f32, i64) =
+  let longest = loop best = 0 for i < k do i64.max best (collatz (i + 1))
+  in (loop xs = xs for _i < 3 do map (+ 1) xs, longest)
+`
+	for _, on := range []string{"wasm", "c"} {
+		t.Run(on, func(t *testing.T) {
+			if on == "c" {
+				if _, err := exec.LookPath("cc"); err != nil {
+					t.Skip("no C compiler on PATH; on Debian: apt-get install gcc libc6-dev")
+				}
+			}
+			p := of(t, program, on, 100, 20000)
+			var loops []profile.Kernel
+			sum := time.Duration(0)
+			for _, k := range p.Kernels {
+				sum += k.Time + k.Host
+				if k.OnHost {
+					loops = append(loops, k)
+				}
+			}
+			if len(loops) != 1 || loops[0].Launches != 1 || loops[0].Label != "loop on the host" || loops[0].Pos.Line != 5 || loops[0].Time < p.Total/2 {
+				t.Errorf("the loops of the host are %+v of %v", loops, p.Total)
+			}
+			if sum > p.Total {
+				t.Errorf("%v are told of %v", sum, p.Total)
+			}
+			var page bytes.Buffer
+			if err := p.WritePage(&page, func(string, int) string { return "" }, func(string) []string { return nil }); err != nil {
+				t.Fatal(err)
+			}
+			if want := `<div class="bar host" title="loop on the host, 1 times: `; !strings.Contains(page.String(), want) {
+				t.Errorf("the page lacks %s", want)
+			}
+		})
 	}
 }
