@@ -24,6 +24,10 @@ var (
 		"zeros": "an array of n zeros is replicate n 0", "ones": "an array of n ones is replicate n 1",
 		"<>":  "values that differ are compared with !=; arrays are joined by ++",
 		"=/=": "values that differ are compared with !=", "/=": "values that differ are compared with !=",
+		"=>": `functions without a name begin with a backslash: \x -> …; comparisons are <= and >=`,
+		"fn": `functions without a name begin with a backslash: \x -> …`, "fun": `functions without a name begin with a backslash: \x -> …`,
+		"!!": "elements are written xs[i]", "sort": "the prelude does not sort: a library does, as github.com/diku-dk/sorts, which lamina pkg adds",
+		"mean": "a mean is a sum by a number: f32.sum xs / f32.i64 (length xs)", "average": "a mean is a sum by a number: f32.sum xs / f32.i64 (length xs)",
 		"===": "values are compared with ==", "&&&": "did you mean \"&&\"?", "mod": "the remainder is x % y", "div": "did you mean x / y?",
 	}
 	foreignTypes = map[string]string{

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -42,10 +43,8 @@ func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 	if name == "unsafe" {
 		return e.WithHint("write #[unsafe] in front of the expression")
 	}
-	for t := scalar.I8; t <= scalar.Bool; t++ {
-		if x, _ := r.scalarModule(t).find(key{terms, name}).(*Value); x != nil {
-			return e.WithHint("did you mean %q? The functions of scalar types are members of their modules", "f32."+name)
-		}
+	if has := r.typesWith(name); has != nil {
+		return e.WithHint("did you mean %s? The functions of scalar types are members of their modules", strings.Join(has, " or "))
 	}
 	if near, ok := Nearest(name, r.inScope(terms)); ok {
 		return e.WithHint("did you mean %q?", near)
@@ -57,6 +56,26 @@ func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 		e.WithHint("size parameters are declared in front of the others: [%s]", name)
 	}
 	return e
+}
+
+// typesWith are the members of that name of a module of floats and of one of integers, or of other
+// scalars where these have none.
+func (r *resolver) typesWith(name string) (found []string) {
+	has := func(t scalar.Type) bool {
+		x, _ := r.scalarModule(t).find(key{terms, name}).(*Value)
+		return x != nil
+	}
+	for _, t := range []scalar.Type{scalar.F32, scalar.I64} {
+		if has(t) {
+			found = append(found, fmt.Sprintf("%q", t.String()+"."+name))
+		}
+	}
+	for t := scalar.I8; found == nil && t <= scalar.Bool; t++ {
+		if has(t) {
+			found = append(found, fmt.Sprintf("%q", t.String()+"."+name))
+		}
+	}
+	return found
 }
 
 // inScope lists the names of a space.
@@ -98,6 +117,9 @@ func (r *resolver) unknownMember(v *syntax.Var, m *Module) *source.Error {
 	}
 	if near, ok := Nearest(v.Name, members(m)); ok {
 		return e.WithHint("did you mean %s.%s?", v.Module, near)
+	}
+	if has := r.typesWith(v.Name); has != nil && r.isScalar(v.Module) {
+		return e.WithHint("%s has none; convert its values, and write %s", v.Module, strings.Join(has, " or "))
 	}
 	return e
 }

@@ -220,6 +220,10 @@ func (p *parser) notDeclared() string {
 		return "comments begin with --"
 	case t.text == "func", t.text == "fn", t.text == "function":
 		return "functions are defined by def, as in def f (x: i32) : i32 = …"
+	case t.text == "fun":
+		return "functions are defined by def, as in def f (x: i32) : i32 = …"
+	case t.text == "const" && p.peek(1).kind == tIdent:
+		return "constants are defined by def, too: def " + p.peek(1).text + " = …"
 	case t.kind == tIdent && p.peek(1).is("="):
 		return "declarations begin with def, entry or type: def " + t.text + " = …"
 	case t.kind == tIdent && (p.peek(1).text == "::" || p.peek(1).is(":")):
@@ -245,6 +249,7 @@ type habit struct {
 var habits = []habit{
 	{"/*", "", "comments begin with --"},
 	{"#", "a declaration", "comments begin with --"},
+	{"~", "a declaration", "values that differ are compared with !="},
 	{"?", "", "a choice is written if … then … else …"},
 	{"~", "an expression", "the complement of bits is !x"},
 	{".", "an expression", "numbers begin with a digit, as 0.5"},
@@ -253,6 +258,9 @@ var habits = []habit{
 	{":", `"}" in a record`, "the fields of a record have =, those of its type have a colon: {x = …}"},
 	{"->", "case, and a pattern", cases}, {"|", "case, and a pattern", cases},
 	{"|", "the name of a field", cases}, {"=>", `"->" in a case`, "a case has -> between its pattern and its value"},
+	{"", `"->" in a case`, "a case is written case x -> …, and constructors begin with #: case #circle r -> …"},
+	{"=>", "= behind a field's number", cases}, {"", "= behind a field's number", "branches have no braces: if … then … else …"},
+	{",", `"]" in a size binder`, "arrays have no patterns: let x = xs[0]"},
 	{":", "a type", "arrays are joined by ++, as in [x] ++ xs"},
 	{"for", `"]" in an array`, `elements are computed by map: map (\x -> …) xs`},
 	{"|", `"=" in the definition`, "a function has one body: def f x = if … then … else …"},
@@ -272,6 +280,12 @@ func (p *parser) foreign(expected string) string {
 	t := p.tok()
 	if len(p.open) > 0 && p.expectsClosing(expected) && p.toks[p.open[len(p.open)-1]+1].text == "lambda" {
 		return `functions without a name begin with a backslash: (\x -> …)`
+	}
+	if p.i > 1 && t.is(":") && strings.HasPrefix(expected, "a type") && p.prev().is(":") && p.peek(-2).kind == tIdent && p.peek(-2).text[0] < 'a' {
+		return "the members of a module follow a dot: " + p.peek(-2).text + "." + p.peek(1).text
+	}
+	if t.kind == tEOF && p.i > 0 && p.prev().is("++") {
+		return "++ joins arrays; a number is incremented by x + 1"
 	}
 	for _, h := range habits {
 		if (h.text == "" || h.text == t.text) && strings.HasPrefix(expected, h.expected) {

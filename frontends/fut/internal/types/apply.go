@@ -113,6 +113,16 @@ func commonMistake(arg syntax.Exp, err *mismatch, what operand, got Type, f *Fun
 	}
 	n := arity(got)
 	switch {
+	case fun.Name == "^" && isFloat(got):
+		return "^ is the exclusive or of bits; powers are x ** y"
+	case what.side == "left" && n > 1 && isVar(arg) && fun.Name != "-":
+		return fmt.Sprintf("an operator that is an argument stands in parentheses: (%s)", fun.Name)
+	case what.index == 0 && n == 1 && arity(want) > 1 && isTuple(paramOf(got)):
+		return fmt.Sprintf("%s takes a function of %d arguments, which stand apart: \\x y -> …", fun.Name, arity(want))
+	case fun.Module != "" && what.side == "" && isArray(got) && isScalar:
+		if whole, ok := wholes[fun.Name]; ok {
+			return fmt.Sprintf("%s.%s takes single values; that of an array is %[1]s.%[3]s", fun.Module, fun.Name, whole)
+		}
 	case fun.Name == "map" && what.index == 0 && n > 1:
 		return fmt.Sprintf("map takes a function of one argument; map%d applies one of %d to the elements of %d arrays", n, n, n)
 	case fun.Name == "-" && what.side == "left" && n > 0:
@@ -121,6 +131,32 @@ func commonMistake(arg syntax.Exp, err *mismatch, what operand, got Type, f *Fun
 		return "the rows of an array have one size, and these would have sizes of their own: give all rows the size of the longest, or keep them in one array"
 	}
 	return otherArgument(arg, what, got, f)
+}
+
+func isVar(e syntax.Exp) bool {
+	_, ok := e.(*syntax.Var)
+	return ok
+}
+
+// wholes are functions of arrays, by those of two values.
+var wholes = map[string]string{"max": "maximum", "min": "minimum"}
+
+func isFloat(t Type) bool {
+	s, ok := Find(StripOuter(t)).(Scalar)
+	return ok && s.Type.IsFloat()
+}
+
+func isArray(t Type) bool {
+	_, ok := Find(StripOuter(t)).(*Array)
+	return ok
+}
+
+// paramOf is the parameter of a function, or nil.
+func paramOf(t Type) Type {
+	if f, ok := Find(StripOuter(t)).(*Func); ok {
+		return Find(StripOuter(f.From))
+	}
+	return nil
 }
 
 // otherArgument is the remedy where the argument should be another one, or "".
@@ -198,10 +234,22 @@ func (c *checker) asFunc(e syntax.Exp, t Type, arg syntax.Exp, what operand) *Fu
 			WithHint("there are too many arguments, or an operator is missing"))
 	}
 	hint := "an operator may be missing"
+	if isUnit(arg) {
+		hint = "it is a value: leave () out"
+	}
+	if v, name := arg.(*syntax.Var); name && (v.Name == "and" || v.Name == "or") {
+		hint = "conditions are joined by && and ||, bits by & and |"
+	}
 	if _, array := Find(StripOuter(t)).(*Array); array {
 		hint = "an element is written xs[i], without a space before the bracket"
 	}
 	panic(c.errorf(arg, "Cannot apply %s as function, as it has type %s", what.function(), c.shown(t)).WithHint("%s", hint))
+}
+
+// isUnit reports whether an expression is ().
+func isUnit(e syntax.Exp) bool {
+	t, ok := e.(*syntax.Tuple)
+	return ok && len(t.Elems) == 0
 }
 
 func arguments(n int) string {

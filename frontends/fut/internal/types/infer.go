@@ -303,7 +303,13 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 		}
 		if near, ok := names.Nearest(field, fields); ok {
 			e.WithHint("did you mean %q?", near)
+		} else if isTuple(r) {
+			e.WithHint("the parts of a tuple are %s", "t.0, t.1, …")
+		} else {
+			e.WithHint("it has %s", strings.Join(fields, ", "))
 		}
+	case Scalar:
+		e.WithHint("functions stand in front of their arguments, and those of a type of numbers are in its module: %s.%s x", r, field)
 	}
 	panic(e)
 }
