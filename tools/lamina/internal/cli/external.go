@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -249,4 +250,79 @@ func goCommand(t *tool) *cobra.Command {
 		}
 		return err
 	})
+}
+
+// reachable lists the backends with executables of their own that are there and not linked in.
+func (t *tool) reachable() (names []string) {
+	for _, name := range append(slices.Clone(external), ownBackends()...) {
+		if _, err := t.Backends.Lookup(name); err == nil {
+			continue
+		}
+		if path, err := executableOf(name); err == nil && !isThis(path) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// completeDevice completes the name of a device. Where that of a backend is typed already, only that
+// backend looks for devices.
+func (t *tool) completeDevice(c *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+	ctx, cancel := context.WithTimeout(c.Context(), longestLook)
+	defer cancel()
+	only, _, one := strings.Cut(typed, ":")
+	wanted := func(name string) bool { return !one || name == only }
+	for _, b := range t.Backends.Backends() {
+		if wanted(b.Name()) {
+			names = append(names, devicesOf(ctx, b)...)
+		}
+	}
+	elsewhere := t.reachable()
+	if one && !slices.Contains(elsewhere, only) && isExternal(only) {
+		elsewhere = append(elsewhere, only) // on PATH alone
+	}
+	for _, name := range elsewhere {
+		if wanted(name) {
+			names = append(names, devicesElsewhere(ctx, name)...)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// longestLook is how long a shell waits for the names of devices: some drivers take seconds to start.
+const longestLook = 5 * time.Second
+
+func devicesOf(ctx context.Context, b backend.Backend) (names []string) {
+	devices, err := b.Probe(ctx)
+	if err != nil {
+		return nil // `lamina backends` tells why
+	}
+	for _, d := range devices {
+		if d.ID != "" {
+			names = append(names, b.Name()+":"+d.ID)
+		}
+	}
+	return names
+}
+
+// devicesElsewhere asks a backend's executable to complete the names of its devices. Only that backend
+// looks there: the executables would ask one another without end.
+func devicesElsewhere(ctx context.Context, name string) (names []string) {
+	path, err := executableOf(name)
+	if err != nil || isThis(path) {
+		return nil
+	}
+	prefix := name + ":"
+	c := exec.CommandContext(ctx, path, cobra.ShellCompNoDescRequestCmd, "run", "--device", prefix)
+	c.WaitDelay = time.Second
+	out, err := c.Output()
+	if err != nil {
+		return nil
+	}
+	for line := range strings.Lines(string(out)) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, prefix) {
+			names = append(names, line)
+		}
+	}
+	return names
 }

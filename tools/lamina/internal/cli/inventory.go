@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/conformance/suite"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/frontends/fut"
 )
 
 func backendsCommand(t *tool) *cobra.Command {
@@ -124,4 +128,80 @@ func sourceVersion() string {
 		}
 	}
 	return version + commit
+}
+
+// completions lets shells complete the values of flags that name something there is.
+func (t *tool) completions(root *cobra.Command) {
+	named := func(list func(c *cobra.Command, args []string) []string) cobra.CompletionFunc {
+		return func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return list(c, args), cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+	backends := named(func(*cobra.Command, []string) []string {
+		return slices.Concat(t.backendNames(), []string{driver.Interpreter}, t.reachable())
+	})
+	passes := inLists(func() []string { return append(t.passNames(), "all") })
+	kinds, _ := fut.WarningKinds()
+	values := map[string]cobra.CompletionFunc{
+		"backend":     backends,
+		"only":        backends,
+		"device":      t.completeDevice,
+		"entry":       named(t.entryNames),
+		"pipeline":    passes,
+		"print-after": passes,
+		"without":     passes,
+		"stage":       named(func(*cobra.Command, []string) []string { return stages }),
+		"suite":       named(func(*cobra.Command, []string) []string { return suite.Suites() }),
+		"no-warn":     named(func(*cobra.Command, []string) []string { return append(slices.Clone(kinds), "all") }),
+		"language":    named(func(*cobra.Command, []string) []string { return []string{"futhark", "apl"} }),
+	}
+	var visit func(*cobra.Command)
+	visit = func(c *cobra.Command) {
+		for name, complete := range values {
+			if c.Flags().Lookup(name) != nil {
+				_ = c.RegisterFlagCompletionFunc(name, complete) // fails only where the command has one of its own
+			}
+		}
+		for _, sub := range c.Commands() {
+			visit(sub)
+		}
+	}
+	visit(root)
+}
+
+// inLists completes the last name of a list with commas between them.
+func inLists(names func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) (found []string, _ cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		for _, n := range names() {
+			found = append(found, before+n)
+		}
+		return found, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func (t *tool) backendNames() (names []string) {
+	for _, b := range t.Backends.Backends() {
+		names = append(names, b.Name())
+	}
+	return names
+}
+
+func (t *tool) passNames() (names []string) {
+	for _, p := range t.Passes.Passes() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// entryNames are the entry points of the program that is the first argument.
+func (t *tool) entryNames(c *cobra.Command, args []string) []string {
+	if len(args) == 0 {
+		return nil
+	}
+	u, err := t.Load(c.Context(), args[0])
+	if err != nil {
+		return nil
+	}
+	return u.Entries()
 }
