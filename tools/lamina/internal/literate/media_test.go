@@ -1,9 +1,15 @@
 package literate
 
 import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,48 +19,94 @@ import (
 	"github.com/lamina-lang/lamina/tools/browser"
 )
 
-// TestFilmsInABrowser asks a browser for the pixels of each image of a video, how long it is shown, and how
-// often the video is repeated.
-func TestFilmsInABrowser(t *testing.T) {
+// held are the files of a kind that a page holds.
+func held(t *testing.T, shown []byte, kind string) (files [][]byte) {
+	t.Helper()
+	for _, part := range strings.Split(string(shown), "data:"+kind+";base64,")[1:] {
+		text, _, _ := strings.Cut(part, `"`)
+		file, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
+// TestFilms takes videos apart by the offsets of the standard: each image, put into a file of its own, must be
+// one for Go's decoder, with the pixels that the program gives.
+func TestFilms(t *testing.T) {
 	shown, err := page(t, shownProgram+fenced(":video film; fps: 8")+fenced(":video (walk, 5i64, 2i64); repeat: false"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	type film struct {
-		Frames  [][]int
-		Seconds float64
-		Repeats *int // nil without end
+	files := held(t, shown, "image/png")
+	if len(files) != 2 {
+		t.Fatalf("%d videos", len(files))
 	}
-	var got []film
-	browser.Run(t, shown, browser.Desktop, `
-		return await Promise.all([...document.querySelectorAll("img")].map(async i => {
-			const bytes = Uint8Array.from(atob(i.src.split(",")[1]), c => c.charCodeAt(0));
-			const d = new ImageDecoder({data: bytes, type: "image/png"});
-			await d.tracks.ready; await d.completed;
-			const track = d.tracks.selectedTrack, frames = [];
-			let seconds = 0;
-			for (let k = 0; k < track.frameCount; k++) {
-				const {image} = await d.decode({frameIndex: k});
-				const c = document.createElement("canvas"); c.width = image.displayWidth; c.height = image.displayHeight;
-				const g = c.getContext("2d"); g.drawImage(image, 0, 0);
-				frames.push([...g.getImageData(0, 0, c.width, c.height).data].filter((_, i) => i % 4 < 3));
-				seconds += image.duration / 1e6;
+	for i, want := range []struct {
+		frames       [][]uint8
+		rate, repeat uint32
+	}{
+		{[][]uint8{{255, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 255, 0}, {0, 0, 1, 0, 0, 2}}, 8, 0},
+		{[][]uint8{{5, 5, 5, 7, 7, 7}, {105, 105, 105, 7, 7, 7}}, 24, 1},
+	} {
+		file := files[i]
+		head, rest := file[:33], file[33:] // the mark of the format, and the header
+		number := uint32(0)
+		var frames [][]uint8
+		for len(rest) > 0 {
+			size := binary.BigEndian.Uint32(rest)
+			name, data, all := string(rest[4:8]), rest[8:8+size], rest[:12+size]
+			rest = rest[12+size:]
+			switch name {
+			case "acTL":
+				if n, times := binary.BigEndian.Uint32(data), binary.BigEndian.Uint32(data[4:]); n != uint32(len(want.frames)) || times != want.repeat {
+					t.Errorf("%d images, %d times", n, times)
+				}
+			case "fcTL":
+				if n, rate := binary.BigEndian.Uint32(data), binary.BigEndian.Uint16(data[22:]); n != number || uint32(rate) != want.rate || binary.BigEndian.Uint16(data[20:]) != 1 {
+					t.Errorf("control %d says %x", number, data)
+				}
+				number++
+			case "fdAT":
+				if n := binary.BigEndian.Uint32(data); n != number {
+					t.Errorf("image data %d has number %d", number, n)
+				}
+				number++
+				all = binary.BigEndian.AppendUint32(nil, size-4)
+				all = append(append(all, "IDAT"...), data[4:]...)
+				all = binary.BigEndian.AppendUint32(all, crc32.ChecksumIEEE(all[4:]))
+				frames = append(frames, pixels(t, head, all))
+			case "IDAT":
+				frames = append(frames, pixels(t, head, all))
 			}
-			return {Frames: frames, Seconds: seconds, Repeats: track.repetitionCount === Infinity ? null : track.repetitionCount};
-		}));`, &got)
-	never := 0
-	want := []film{
-		{[][]int{{255, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 255, 0}, {0, 0, 1, 0, 0, 2}}, 3. / 8, nil},
-		{[][]int{{5, 5, 5, 7, 7, 7}, {105, 105, 105, 7, 7, 7}}, 2. / 24, &never},
-	}
-	near := cmp.Comparer(func(a, b float64) bool { return a-b < 0.01 && b-a < 0.01 })
-	if diff := cmp.Diff(want, got, near); diff != "" {
-		t.Error(diff)
+		}
+		if diff := cmp.Diff(want.frames, frames); diff != "" {
+			t.Errorf("video %d: %s", i, diff)
+		}
 	}
 }
 
-// TestSoundsInABrowser asks a browser for the samples of sounds.
-func TestSoundsInABrowser(t *testing.T) {
+// pixels decodes an image of a header and data.
+func pixels(t *testing.T, head, data []byte) (out []uint8) {
+	t.Helper()
+	end := append([]byte{0, 0, 0, 0}, "IEND\xaeB`\x82"...)
+	img, err := png.Decode(bytes.NewReader(slices.Concat(head, data, end)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			r, g, b, _ := img.At(x, y).RGBA()
+			out = append(out, uint8(r>>8), uint8(g>>8), uint8(b>>8))
+		}
+	}
+	return out
+}
+
+// TestSounds takes sounds apart by the offsets of the format.
+func TestSounds(t *testing.T) {
 	text := "# Sounds\n```futhark\nentry bytes : [2]u8 = [128, 192]\nentry signed : [3]i8 = [0, -128, 64]\n" +
 		"entry short : [2][3]i16 = [[0, 16384, -32768], [8192, 0, 0]]\nentry long : [1]i32 = [-1073741824]\n" +
 		"entry floats : [2]f32 = [0.25, -0.5]\nentry doubles : [1]f64 = [0.125]\n```\n"
@@ -65,17 +117,30 @@ func TestSoundsInABrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got [][][]float64
-	browser.Run(t, shown, browser.Desktop, `
-		return await Promise.all([...document.querySelectorAll("audio")].map(async (a, i) => {
-			const bytes = Uint8Array.from(atob(a.src.split(",")[1]), c => c.charCodeAt(0));
-			const heard = await new OfflineAudioContext(1, 1, i === 5 ? 8000 : 44100).decodeAudioData(bytes.buffer);
-			return Array.from({length: heard.numberOfChannels}, (_, c) => [...heard.getChannelData(c)]);
-		}));`, &got)
-	want := [][][]float64{{{0, 0.5}}, {{0, -1, 0.5}}, {{0, 0.5, -1}, {0.25, 0, 0}}, {{-0.5}}, {{0.25, -0.5}}, {{0.125}}}
-	near := cmp.Comparer(func(a, b float64) bool { return a-b < 0.01 && b-a < 0.01 })
-	if diff := cmp.Diff(want, got, near); diff != "" {
-		t.Error(diff)
+	files := held(t, shown, "audio/wav")
+	for i, want := range []struct {
+		format, channels, rate, bits int
+		samples                      []byte
+	}{
+		{1, 1, 44100, 8, []byte{128, 192}},
+		{1, 1, 44100, 8, []byte{128, 0, 192}},
+		{1, 2, 44100, 16, []byte{0, 0, 0, 32, 0, 64, 0, 0, 0, 128, 0, 0}},
+		{1, 1, 44100, 32, []byte{0, 0, 0, 192}},
+		{3, 1, 44100, 32, []byte{0, 0, 128, 62, 0, 0, 0, 191}},
+		{3, 1, 8000, 32, []byte{0, 0, 0, 62}},
+	} {
+		f := files[i]
+		short := func(at int) int { return int(binary.LittleEndian.Uint16(f[at:])) }
+		long := func(at int) int { return int(binary.LittleEndian.Uint32(f[at:])) }
+		frame := want.channels * want.bits / 8
+		got := []int{long(4), long(16), short(20), short(22), long(24), long(28), short(32), short(34)}
+		if diff := cmp.Diff([]int{len(f) - 8, 16, want.format, want.channels, want.rate, want.rate * frame, frame, want.bits}, got); diff != "" {
+			t.Errorf("sound %d: %s", i, diff)
+		}
+		data := bytes.Index(f, []byte("data"))
+		if samples := f[data+8 : data+8+long(data+4)]; !bytes.Equal(samples, want.samples) || string(f[:4]) != "RIFF" || string(f[8:16]) != "WAVEfmt " {
+			t.Errorf("sound %d has samples %v", i, samples)
+		}
 	}
 }
 
