@@ -193,7 +193,7 @@ func (h *head) result(t types.Type, v value) {
 		h.arrayResult(t, t.(types.Push).Elem, v, nil)
 	case pull:
 		elem := t.(types.Pull).Elem
-		p := push{v.n, func(write writer) { h.each(v, elem, write, h.def.Pos) }}
+		p := push{v.n, func(write writer) { h.each(v, write, h.def.Pos) }}
 		h.arrayResult(t, elem, p, v.memory)
 	}
 }

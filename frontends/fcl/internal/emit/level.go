@@ -11,9 +11,9 @@ import (
 )
 
 // each writes the elements of a pull array by the iteration scheme of the level that code runs at.
-func (e *emitter) each(xs pull, elem types.Type, write writer, pos source.Pos) {
+func (e *emitter) each(xs pull, write writer, pos source.Pos) {
 	element := func(i sym.Poly) {
-		e.scopeWith(func() { write(i, e.zero(elem)) }, func() {
+		e.scopeWith(func() { write(i, missing{}) }, func() {
 			e.iteration(i, xs.n)
 			write(i, e.settled(xs.at(i)))
 		})
@@ -152,7 +152,7 @@ func (c *call) interleave() value {
 				c.inBounds(to, total, c.at, "place")
 				write(to, x)
 			}
-			c.scopeWith(func() { c.each(c.zeros(m), c.types[0], place, c.at) }, func() {
+			c.scopeWith(func() { c.each(missings(m), place, c.at) }, func() {
 				c.iteration(i, ps.n)
 				sub := ps.at(i).(program)().(push)
 				c.same(sub.n, m, c.at, "a part of "+c.Of.Name)
@@ -186,6 +186,11 @@ func (c *call) zeros(n sym.Poly) pull {
 	return pull{n: n, at: func(sym.Poly) value { return c.zero(c.types[0]) }}
 }
 
+// missings is an array of which nothing is computed.
+func missings(n sym.Poly) pull {
+	return pull{n: n, at: func(sym.Poly) value { return missing{} }}
+}
+
 // seqFor is the push array of a sequential loop that writes one element in each iteration.
 func (c *call) seqFor() value {
 	rounds, body := c.args[1].(number).p, c.args[2].(function)
@@ -194,7 +199,7 @@ func (c *call) seqFor() value {
 		first = c.args[0].(push)
 	} else {
 		first.n = c.length(c.args[0].(number).p, c.at)
-		first.fill = func(write writer) { c.each(c.zeros(first.n), c.types[0], write, c.at) }
+		first.fill = func(write writer) { c.each(c.zeros(first.n), write, c.at) }
 	}
 	return push{first.n, func(write writer) {
 		xs := c.force(first, c.types[0], c.at).(pull)
@@ -212,6 +217,6 @@ func (c *call) seqFor() value {
 				c.store(xs.memory, to, step.second)
 			})
 		})
-		c.each(xs, c.types[0], write, c.at)
+		c.each(xs, write, c.at)
 	}}
 }

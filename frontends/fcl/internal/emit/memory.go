@@ -106,6 +106,9 @@ func (e *emitter) load(s *storage, i sym.Poly) value {
 
 // store emits the store of an element. All its numbers are computed before any is written.
 func (e *emitter) store(s *storage, i sym.Poly, v value) {
+	if v == (missing{}) {
+		v = e.zero(s.elem)
+	}
 	if len(s.leaves) > 1 {
 		v = e.settled(v)
 	}

@@ -86,7 +86,7 @@ func (c *call) run() value {
 		return xs.at(i)
 	case core.Push:
 		xs := c.args[0].(pull)
-		return push{xs.n, func(write writer) { c.each(xs, c.types[0], write, c.at) }}
+		return push{xs.n, func(write writer) { c.each(xs, write, c.at) }}
 	case core.Force:
 		p := c.args[0].(push)
 		return program(func() value { return c.force(p, c.types[0], c.at) })
@@ -108,9 +108,15 @@ func (c *call) run() value {
 	panic(fmt.Sprintf("%s has no meaning", c.Of.Name))
 }
 
-// mapped is a push array with a function applied to what is written (map fusion, figure 5.12).
+// mapped is a push array with a function applied to what is written (map fusion, figure 5.12). Of a
+// missing element nothing is computed: the function could fail, too.
 func mapped(p push, f func(i sym.Poly, x value) value) value {
 	return push{p.n, func(write writer) {
-		p.fill(func(i sym.Poly, x value) { write(i, f(i, x)) })
+		p.fill(func(i sym.Poly, x value) {
+			if x != (missing{}) {
+				x = f(i, x)
+			}
+			write(i, x)
+		})
 	}}
 }

@@ -39,6 +39,7 @@ type (
 	}
 	pairOf   struct{ first, second value }
 	unit     struct{}
+	missing  struct{} // what a check that failed left uncomputed: memory holds a zero instead
 	function func(value) value
 
 	// pull is an array by its elements. Its indices have been checked. memory is where it lies, if
