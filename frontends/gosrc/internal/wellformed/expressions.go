@@ -2,7 +2,6 @@ package wellformed
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"strconv"
@@ -105,12 +104,6 @@ func (c *checker) expr(k code, e ast.Expr) {
 	default:
 		c.bad(e, "%s has no place in parallel code", types.ExprString(e))
 	}
-}
-
-// isText reports whether e is a constant string: its bytes may be read.
-func isText(k code, e ast.Expr) bool {
-	tv, ok := k.Pkg.TypesInfo.Types[e]
-	return ok && tv.Value != nil && tv.Value.Kind() == constant.String
 }
 
 func indexable(t types.Type) bool {
