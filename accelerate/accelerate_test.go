@@ -146,8 +146,8 @@ func TestMistakesAreErrorsWithPositions(t *testing.T) {
 		{func() { accelerate.Flatten([][][]int{{{1}, {2}}, {{3}, {4, 5}}}) }, "a slice is irregular: row 0 has length 1, row 1 has 2"},
 		{func() { accelerate.Hist(add, 0, []int{1}, []int{0}, nil) }, "Hist: slices of different lengths: 1 and 0"},
 		{func() { accelerate.NewTensor[int](1, 2, 3, 4) }, "a tensor has one to three dimensions, not 4"},
-		{func() { accelerate.NewTensor[int](2, -1) }, "a tensor has no dimensions [2 -1]: one is negative"},
-		{func() { accelerate.TensorOf([]int{1, 2, 3}, 2, 2) }, "TensorOf: 3 elements for dimensions [2 2], which take 4"},
+		{func() { accelerate.NewTensor[int](2, -1) }, "a tensor has no dimension -1: it is negative"},
+		{func() { accelerate.TensorOf([]int{1, 2, 3}, 2, 2) }, "TensorOf: 3 elements for dimensions that take 4"},
 		{func() { accelerate.NewTensor[int](2, 3).At(1, 3) }, "runtime error: index out of range [3] with length 3"},
 		{func() { accelerate.NewTensor[int](2, 3).At(1) }, "1 indices into a tensor of rank 2"},
 	} {

@@ -68,9 +68,9 @@ func TestForgottenDevicesAreGivenBack(t *testing.T) {
 }
 
 func TestDevicesHoldDataAlone(t *testing.T) {
-	_, err := Try(func() int { NewDevice("text"); return 0 })
-	if err == nil || err.(*Error).Message != "NewDevice: values of type string are not data" {
-		t.Errorf("a Device of a string gives the error %v", err)
+	_, err := Try(func() int { NewDevice(map[string]int{}); return 0 })
+	if err == nil || err.(*Error).Message != "NewDevice: values of type map[string]int are not data" {
+		t.Errorf("a Device of a map gives the error %v", err)
 	}
 	_, err = Try(func() int { Keep(func() [][]int { return [][]int{{1}, {2, 3}} }); return 0 })
 	if err == nil || err.(*Error).Message != "Keep: a slice is irregular: its element 1 has other sizes than its first" {
