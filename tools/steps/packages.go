@@ -25,11 +25,11 @@ const (
 // Debian packages, by the tool that needs them.
 var (
 	bazelPackages  = []string{"bazel-bootstrap", "bazel-skylib", "bazel-rules-cc", "bazel-rules-java"}
-	openclPackages = []string{"gcc", "libc6-dev", "opencl-headers", "ocl-icd-libopencl1", "pocl-opencl-icd"}
+	openclPackages = []string{"gcc", "libc6-dev", "opencl-headers", "ocl-icd-libopencl1", "ocl-icd-opencl-dev", "pocl-opencl-icd"}
 	cPackages      = []string{"gcc", "libc6-dev", "clang-16", "libclang-rt-16-dev"}
 	cudaPackages   = []string{"gcc", "libc6-dev"}
 	slurmPackages  = []string{"slurm-wlm", "munge"}
-	testPackages   = []string{"chromium", "clang-16", "clang", "lld", "python3-grpcio", "python3-numpy", "python3-cffi", "python3-setuptools", "valgrind", "nodejs", "g++",
+	testPackages   = []string{"chromium", "clang-16", "clang", "libclang-rt-14-dev", "lld", "python3-grpcio", "python3-numpy", "python3-cffi", "python3-setuptools", "valgrind", "nodejs", "g++",
 		"neovim", "emacs-nox", "elpa-eglot", "gnuplot-nox"}
 )
 

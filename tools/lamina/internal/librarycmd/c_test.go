@@ -59,6 +59,21 @@ func need(t testing.TB, tool string) {
 	}
 }
 
+// compiles skips the test, with the remedy, unless a compiler makes an executable by some flags: a sanitizer's run
+// time or a library may not be installed.
+func compiles(t testing.TB, remedy, compiler string, flags ...string) {
+	t.Helper()
+	need(t, compiler)
+	c := exec.CommandContext(t.Context(), compiler, append([]string{"-x", "c", "-", "-o", filepath.Join(t.TempDir(), "probe")}, flags...)...)
+	c.Stdin = strings.NewReader("int main(void) { return 0; }")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Skipf("%s: %s", remedy, out)
+	}
+}
+
+// clangRuntime names what sanitizers of Debian's clang need.
+const clangRuntime = "install Debian's package libclang-rt-14-dev, or that of your clang"
+
 // A way to compile and run the caller.
 type way struct {
 	target          string
@@ -91,6 +106,9 @@ func TestCaller(t *testing.T) {
 			}
 			for _, tool := range []string{w.library[0], w.caller[0]} {
 				need(t, tool)
+			}
+			if flags := flagsOf(w.caller, "-fsanitize"); flags != nil && w.caller[0] == "clang" {
+				compiles(t, clangRuntime, "clang", flags...)
 			}
 			if w.run != nil {
 				need(t, w.run[0])
@@ -194,7 +212,7 @@ func TestExample(t *testing.T) {
 // Contexts may be used from several threads, each its own or one together: clang's thread
 // sanitizer finds nothing.
 func TestThreads(t *testing.T) {
-	need(t, "clang")
+	compiles(t, clangRuntime, "clang", "-fsanitize=thread")
 	for _, target := range []string{"c", "multicore"} {
 		dir := writeTo(t, "testdata/caller.fut", Flags{Target: target, Prefix: "futhark"})
 		program := filepath.Join(dir, "main")

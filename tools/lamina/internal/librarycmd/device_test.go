@@ -59,6 +59,13 @@ int main(void) {
 	return link
 }
 
+// linksOpenCL skips the test unless -lOpenCL links, too, as servers and Python packages are.
+func linksOpenCL(t *testing.T) {
+	t.Helper()
+	openCL(t)
+	compiles(t, "install Debian's package ocl-icd-opencl-dev", "gcc", "-lOpenCL")
+}
+
 // Libraries for devices, and their callers in C and C++, compile without a warning; callers call
 // every function.
 func TestDeviceLibrariesCompile(t *testing.T) {
@@ -156,6 +163,7 @@ func TestTuningParameters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiling kernels takes seconds")
 	}
+	linksOpenCL(t)
 	dir, out, err := runDeviceCaller(t, "tuning")
 	if err != nil || out != "all is well\n" {
 		t.Errorf("%v\n%s", err, out)

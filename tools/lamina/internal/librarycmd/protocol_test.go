@@ -36,7 +36,7 @@ func TestServersAnswerAsFuthark(t *testing.T) {
 				if testing.Short() {
 					t.Skip("compiling kernels takes seconds")
 				}
-				openCL(t)
+				linksOpenCL(t)
 			}
 			x := serverOf(t, "testdata/protocol/protocol.fut", Flags{Target: target, Processor: target == "server-opencl"}, folder)
 			for _, recorded := range commands {

@@ -37,7 +37,7 @@ func TestPython(t *testing.T) {
 				if testing.Short() {
 					t.Skip("compiling kernels takes seconds")
 				}
-				openCL(t)
+				linksOpenCL(t)
 			}
 			dir := writeTo(t, test.program, Flags{Target: test.target, Prefix: "futhark", Python: true, Processor: test.target == capi.OpenCL})
 			build := exec.CommandContext(t.Context(), debianPython, "setup.py", "-q", "build_ext", "--inplace")
