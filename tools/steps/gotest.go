@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,22 +18,27 @@ type event struct {
 	Elapsed                       float64
 }
 
-// tests follows `go test -json`: it prints a line for each package that passed, all output
-// of packages that failed, and each skipped test with its reason.
+// tests follows `go test -json`: it prints a line for each package that passed, the output of
+// tests that failed and of their packages, and each skipped test with its reason.
 type tests struct {
 	out                     io.Writer
 	mu                      sync.Mutex
 	total                   int // number of packages
 	done                    int
 	passed, failed, skipped int
-	running                 map[string]bool     // packages
-	held                    map[string][]string // output by package
-	last                    map[string]string   // last line of output by package and test
+	running                 map[string]bool    // packages
+	held                    map[string][]event // output by package, without that of tests that passed
+	last                    map[string]string  // last line of output by package and test
+	failures                []string           // packages and tests, in the order in which they failed
+}
+
+func newTests(out io.Writer) *tests {
+	return &tests{out: out, running: map[string]bool{}, held: map[string][]event{}, last: map[string]string{}}
 }
 
 // goTest runs `go test` with the arguments and counts the results.
 func (r *runner) goTest(env []string, args ...string) error {
-	t := &tests{out: r.out, running: map[string]bool{}, held: map[string][]string{}, last: map[string]string{}}
+	t := newTests(r.out)
 	listed, err := r.output("go", append([]string{"list"}, patterns(args)...)...)
 	if err != nil {
 		return err
@@ -54,6 +60,9 @@ func (r *runner) goTest(env []string, args ...string) error {
 	r.result = fmt.Sprintf("%d passed, %d failed, %d skipped in %d packages", t.passed, t.failed, t.skipped, t.done)
 	if err == nil && t.passed == 0 {
 		err = errors.New("no test ran")
+	}
+	for _, failed := range t.failures {
+		fmt.Fprintf(r.out, "FAIL %s\n", failed)
 	}
 	return errors.Join(err, readErr)
 }
@@ -106,7 +115,7 @@ func (t *tests) take(e event) {
 	case "start":
 		t.running[e.Package] = true
 	case "output":
-		t.held[e.Package] = append(t.held[e.Package], e.Output)
+		t.held[e.Package] = append(t.held[e.Package], e)
 		if e.Test != "" && !strings.HasPrefix(strings.TrimSpace(e.Output), "--- SKIP") {
 			t.last[test] = e.Output
 		}
@@ -125,12 +134,20 @@ func (t *tests) count(e event, last string) {
 	switch e.Action {
 	case "pass":
 		t.passed++
+		t.drop(e)
 	case "fail":
 		t.failed++
+		t.failures = append(t.failures, short(e.Package)+" "+e.Test)
 	case "skip":
 		t.skipped++
+		t.drop(e)
 		fmt.Fprintf(t.out, "SKIPPED: %s %s: %s\n", short(e.Package), e.Test, last)
 	}
+}
+
+// drop forgets the output of a test.
+func (t *tests) drop(of event) {
+	t.held[of.Package] = slices.DeleteFunc(t.held[of.Package], func(e event) bool { return e.Test == of.Test })
 }
 
 // end prints the outcome of a package whose tests have ended.
@@ -140,15 +157,15 @@ func (t *tests) end(e event) {
 	switch e.Action {
 	case "fail":
 		t.failed++
-		for _, line := range t.held[e.Package] {
-			fmt.Fprint(t.out, line)
+		for _, held := range t.held[e.Package] {
+			fmt.Fprint(t.out, held.Output)
 		}
-		fmt.Fprintf(t.out, "FAIL %s\n", e.Package)
+		t.failures = append(t.failures, short(e.Package))
 	case "pass":
 		took := time.Duration(e.Elapsed * float64(time.Second)).Round(10 * time.Millisecond)
 		cached := ""
-		for _, line := range t.held[e.Package] {
-			if strings.HasPrefix(line, "ok") && strings.Contains(line, "(cached)") {
+		for _, held := range t.held[e.Package] {
+			if strings.HasPrefix(held.Output, "ok") && strings.Contains(held.Output, "(cached)") {
 				cached = " (cached)"
 			}
 		}
