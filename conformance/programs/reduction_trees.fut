@@ -70,8 +70,8 @@ entry sums (n: i64) : i64 =
 -- input { 1024i64 } output { 0i64 }
 -- input { 1025i64 } output { 0i64 }
 -- input { 30000i64 } output { 0i64 }
--- input { 1048577i64 } output { 0i64 }
--- input { 1051000i64 } output { 0i64 }
+-- compiled input { 1048577i64 } output { 0i64 }
+-- compiled input { 1051000i64 } output { 0i64 }
 -- notest input { 1048576i64 } output { 0i64 }
 -- notest input { 1049600i64 } output { 0i64 }
 -- notest input { 1049601i64 } output { 0i64 }
@@ -118,7 +118,7 @@ entry exact_scans (n: i64) : i64 =
 -- input { 40i64 1024i64 } output { 0i64 }
 -- input { 5i64 3000i64 } output { 0i64 }
 -- input { 2i64 40000i64 } output { 0i64 }
--- input { 1i64 1049000i64 } output { 0i64 }
+-- compiled input { 1i64 1049000i64 } output { 0i64 }
 -- notest input { 3i64 2097153i64 } output { 0i64 }
 entry rows (n: i64) (m: i64) : i64 =
   let xss = unflatten (numbers 3 (n * m))

@@ -1,4 +1,5 @@
-// Package interp certifies the reference interpreters.
+// Package interp certifies the reference interpreters. The suites that are made of test blocks are left
+// to TestPrograms of package conformance, which runs them on the interpreter of each level.
 package interp
 
 import (
@@ -11,4 +12,6 @@ import (
 
 func TestMain(m *testing.M) { certifytest.MainOfInterpreters(m) }
 
-func TestConformance(t *testing.T) { certifytest.Test(t, certify.Known[driver.Interpreter]) }
+func TestConformance(t *testing.T) {
+	certifytest.Test(t, certify.Known[driver.Interpreter], "language", "regressions", "zoo")
+}
