@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/lamina-lang/lamina/backends/cuda"
 	"github.com/lamina-lang/lamina/backends/gpu"
@@ -59,10 +60,16 @@ var machines = []struct {
 	{"opencl on a processor", target.Processor(), gpu.ProcessorPipeline},
 }
 
-// TestTransportsGiveTheSameProgram runs the memory passes on every program of the
-// repository, for every machine: in this process, in a separate process, and as wasm. The
-// encoded programs must be identical. For the first machine it also runs each pass alone.
-func TestTransportsGiveTheSameProgram(t *testing.T) {
+// transports are the ways to the memory passes' plugin: its passes, and the compiler's with them in place of
+// its own.
+type transports struct {
+	driver  *driver.Driver
+	plugins map[string]*host.Plugin
+	whole   map[string]*pass.Registry
+}
+
+func openTransports(t *testing.T) *transports {
+	t.Helper()
 	d, err := driver.New()
 	if err != nil {
 		t.Fatal(err)
@@ -72,27 +79,97 @@ func TestTransportsGiveTheSameProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := host.New(host.Config{Cache: t.TempDir(), Stderr: t.Output()})
-	defer h.Close()
-	transports := map[string]*host.Plugin{}
-	whole := map[string]*pass.Registry{} // with the passes of a plugin in place of the compiler's own
+	t.Cleanup(func() {
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	patient := host.Limits{Start: time.Hour, Run: time.Hour} // compiling a module takes minutes on a busy machine
+	out := &transports{d, map[string]*host.Plugin{}, map[string]*pass.Registry{}}
 	for name, s := range map[string]host.Source{
-		"process": {Path: self},
-		"wasm":    {Path: memoryModule(t), Ours: true},
+		"process": {Path: self, Limits: patient},
+		"wasm":    {Path: memoryModule(t), Ours: true, Limits: patient},
 	} {
-		if transports[name], err = h.Open(t.Context(), s); err != nil {
+		if out.plugins[name], err = h.Open(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
-		if got := transports[name].Transport(); got != name {
+		if got := out.plugins[name].Transport(); got != name {
 			t.Errorf("%s is loaded by transport %s", s.Path, got)
 		}
 		own, err := h.Trust(s, memory.Plugin.Passes, memory.Plugin.Along)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if whole[name], err = d.Passes.Replacing(own.Passes...); err != nil {
+		if out.whole[name], err = d.Passes.Replacing(own.Passes...); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return out
+}
+
+// TestHoistingOverTransports hoists the allocations of kernels, which DPIA and FCL prescribe, in this
+// process, in a separate process and as wasm: the encoded programs must be identical. A program whose
+// kernels allocate nothing does not cross.
+func TestHoistingOverTransports(t *testing.T) {
+	via := openTransports(t)
+	hoisted := 0
+	for _, file := range repository.Programs(t) {
+		if filepath.Ext(file) == ".fut" {
+			continue // its kernels are not prescribed
+		}
+		loaded, err := via.driver.Load(t.Context(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if loaded.Level() != pass.Imp {
+			continue
+		}
+		run := func(passes *pass.Registry) ([]byte, bool) {
+			p, err := passes.Parse("expand-allocs", pass.Imp)
+			if err != nil {
+				t.Fatal(err)
+			}
+			u := loaded.Clone()
+			report, err := new(pass.Manager).Run(t.Context(), p, u)
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			b, err := encoded(u.IR, u.Imp)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return b, report.Times[0].Crossing > 0
+		}
+		before, err := encoded(loaded.IR, loaded.Imp)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := run(via.driver.Passes)
+		moved := !bytes.Equal(before, want)
+		if moved {
+			hoisted++
+		}
+		for name, passes := range via.whole {
+			got, crossed := run(passes)
+			if !bytes.Equal(got, want) {
+				t.Errorf("%s: pass expand-allocs over transport %s makes another program", file, name)
+			}
+			if crossed != moved {
+				t.Errorf("%s: crosses to the %s: %v, but allocations move: %v", file, name, crossed, moved)
+			}
+		}
+	}
+	if hoisted < 2 {
+		t.Errorf("%d programs have allocations to hoist", hoisted)
+	}
+}
+
+// TestTransportsGiveTheSameProgram runs the memory passes on every program of the
+// repository, for every machine: in this process, in a separate process, and as wasm. The
+// encoded programs must be identical. For the first machine it also runs each pass alone.
+func TestTransportsGiveTheSameProgram(t *testing.T) {
+	via := openTransports(t)
+	d := via.driver
 	for _, file := range repository.Programs(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			loaded, err := d.Load(t.Context(), file)
@@ -110,13 +187,13 @@ func TestTransportsGiveTheSameProgram(t *testing.T) {
 					t.Fatal(err)
 				}
 				want := encodedAfterPipeline(t, d.Passes, within, u.Clone(), 0)
-				for name, passes := range whole {
+				for name, passes := range via.whole {
 					if got := encodedAfterPipeline(t, passes, within, u.Clone(), 1); !bytes.Equal(got, want) {
 						t.Errorf("for %s, all passes together over transport %s make another program", m.name, name)
 					}
 				}
 				if i == 0 {
-					oneByOne(t, transports, u)
+					oneByOne(t, via.plugins, u)
 				}
 			}
 		})
@@ -127,6 +204,9 @@ func TestTransportsGiveTheSameProgram(t *testing.T) {
 func oneByOne(t *testing.T, transports map[string]*host.Plugin, u *pass.Unit) {
 	t.Helper()
 	for i, p := range memory.Plugin.Passes {
+		if !p.From.Has(pass.Mem) {
+			continue
+		}
 		before := u.Clone()
 		want := encodedAfter(t, p, u)
 		for name, plugin := range transports {
@@ -145,7 +225,9 @@ func memoryPasses(t *testing.T, passes *pass.Registry, pipeline string) (before 
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := func(s pass.Step) bool { return slices.Contains(memory.Plugin.Passes, s.Pass) }
+	of := func(s pass.Step) bool {
+		return slices.Contains(memory.Plugin.Passes, s.Pass) && s.Pass.From.Has(pass.Mem)
+	}
 	first := slices.IndexFunc(full.Steps, of)
 	last := len(full.Steps)
 	for !of(full.Steps[last-1]) {

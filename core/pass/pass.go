@@ -105,6 +105,10 @@ type Pass struct {
 	// that only its plugin knows (ir.Foreign) to the next pass of the same home.
 	Home Home
 
+	// Applies reports whether the pass may have something to do; nil stands for yes. Where it
+	// does not, a program need not be sent to the plugin that the pass runs in.
+	Applies func(u *Unit, opts Options) bool
+
 	// Run transforms the unit: it changes the program in place or replaces it. The
 	// options include the defaults of those not given.
 	Run func(ctx context.Context, u *Unit, opts Options) error

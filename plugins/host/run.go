@@ -21,6 +21,9 @@ import (
 func (p *Plugin) guest(decl pass.Pass) *pass.Pass {
 	decl.Home = p
 	decl.Run = func(ctx context.Context, u *pass.Unit, opts pass.Options) error {
+		if decl.Applies != nil && !decl.Applies(u, opts) {
+			return nil
+		}
 		_, err := p.run(ctx, u, pass.Step{Pass: &decl, Options: opts})
 		return err
 	}

@@ -15,6 +15,7 @@ package expandallocs
 
 import (
 	"context"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -28,6 +29,7 @@ var Pass = &pass.Pass{
 	Summary: "allocate what prescribed kernels allocate before their launch, for all threads at once",
 	From:    pass.At(pass.Imp),
 	Options: []pass.Option{{Name: "all", Default: 0, Doc: "1 to look at parallel loops that are not prescribed, too"}},
+	Applies: applies,
 	Run:     run,
 }
 
@@ -41,6 +43,40 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		}
 		return nil
 	})
+}
+
+// applies reports whether a kernel that the pass looks at allocates.
+func applies(u *pass.Unit, opts pass.Options) (found bool) {
+	for _, f := range u.Imp.Funs {
+		if f.InKernel {
+			continue
+		}
+		imp.Walk(f.Body, func(s imp.Stm) bool {
+			switch s := s.(type) {
+			case *imp.Parallel:
+				if s.Prescribed || opts.Int("all") == 1 {
+					found = found || allocates(s.Body)
+				}
+				return false
+			case *imp.Launch:
+				found = found || allocates(s.Body) || slices.ContainsFunc(s.Shared, func(b imp.Shared) bool { return b.Space == imp.GroupGlobal })
+				return false
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// allocates reports whether a kernel's body allocates in the memory of the device.
+func allocates(body []imp.Stm) (found bool) {
+	imp.Walk(body, func(s imp.Stm) bool {
+		if a, ok := s.(*imp.Alloc); ok && a.Space == "" {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // expander works on a function of the host.
