@@ -26,32 +26,39 @@ var errNoPulse = errors.New("its coordinator is gone")
 // WhilePulse returns a context that ends when a file that a coordinator changes is gone, or stays as
 // it is for five minutes.
 func WhilePulse(ctx context.Context, file string) (context.Context, context.CancelFunc) {
-	return whilePulse(ctx, file, heartbeat, silence)
-}
-
-func whilePulse(ctx context.Context, file string, every, silence time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
-		ticks := time.NewTicker(every)
+		ticks := time.NewTicker(heartbeat)
 		defer ticks.Stop()
-		last, at := "", time.Now()
-		for {
-			text, err := readSmall(file)
-			if err != nil && errors.Is(err, os.ErrNotExist) || time.Since(at) > silence {
-				cancel(fmt.Errorf("%w: %s", errNoPulse, file))
-				return
-			}
-			if err == nil && text != last {
-				last, at = text, time.Now()
-			}
+		p := pulse{file: file, silence: silence}
+		for p.lives(time.Now()) {
 			select {
 			case <-ctx.Done():
 				return
 			case <-ticks.C:
 			}
 		}
+		cancel(fmt.Errorf("%w: %s", errNoPulse, file))
 	}()
 	return ctx, func() { cancel(nil) }
+}
+
+// pulse is what a worker knows of its coordinator.
+type pulse struct {
+	file    string
+	silence time.Duration // after which the coordinator counts as gone
+	last    string        // what the file held
+	at      time.Time     // when that was new
+}
+
+// lives looks at the file, and reports whether there is a coordinator. What is new counts also after a
+// long pause of this process.
+func (p *pulse) lives(now time.Time) bool {
+	text, err := readSmall(p.file)
+	if err == nil && text != p.last || p.at.IsZero() {
+		p.last, p.at = text, now
+	}
+	return !errors.Is(err, os.ErrNotExist) && now.Sub(p.at) <= p.silence
 }
 
 // readSmall reads the beginning of a file.

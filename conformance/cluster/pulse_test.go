@@ -9,42 +9,43 @@ import (
 	"time"
 )
 
-// TestPulse: a worker goes on as long as its coordinator's file changes, and no longer.
+// TestPulse: a worker goes on as long as its coordinator's file changes, and no longer. The times are
+// those of a clock of the test's own.
 func TestPulse(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "pulse")
-	start := func() (context.Context, context.CancelFunc) {
-		if err := beat(file, 0); err != nil {
-			t.Fatal(err)
-		}
-		return whilePulse(t.Context(), file, 10*time.Millisecond, 500*time.Millisecond)
-	}
-	ends := func(ctx context.Context, why string) {
+	p := pulse{file: filepath.Join(t.TempDir(), "pulse"), silence: silence}
+	var now time.Time
+	beats := 0
+	after := func(pause time.Duration, changed, want bool, what string) {
 		t.Helper()
-		select {
-		case <-ctx.Done():
-			if !errors.Is(context.Cause(ctx), errNoPulse) {
-				t.Errorf("%s: %v", why, context.Cause(ctx))
+		if beats++; changed {
+			if err := beat(p.file, beats); err != nil {
+				t.Fatal(err)
 			}
-		case <-time.After(time.Minute):
-			t.Errorf("%s, and the worker goes on", why)
+		}
+		now = now.Add(pause)
+		if p.lives(now) != want {
+			t.Errorf("%s: lives is %t", what, !want)
 		}
 	}
-	still, stop := start()
-	defer stop()
-	for i := range 20 {
-		time.Sleep(50 * time.Millisecond)
-		if err := beat(file, i+1); err != nil {
-			t.Fatal(err)
-		}
+	now = time.Now()
+	for range 20 {
+		after(silence-1, true, true, "the file changes")
 	}
-	if still.Err() != nil {
-		t.Errorf("the file changes, and the worker ended: %v", context.Cause(still))
-	}
-	ends(still, "the file stays as it is")
-	gone, stop := start()
-	defer stop()
-	if err := os.Remove(file); err != nil {
+	after(silence, false, true, "it stays as it is no longer than it may")
+	after(1, false, false, "it stays as it is")
+	after(time.Hour, true, true, "the worker was stopped for an hour, as when its node sleeps, and the file changed meanwhile")
+	if err := os.Remove(p.file); err != nil {
 		t.Fatal(err)
 	}
-	ends(gone, "the file is gone")
+	after(1, false, false, "the file is gone")
+}
+
+// TestWithoutPulse: a worker whose coordinator's file is gone ends, and says why.
+func TestWithoutPulse(t *testing.T) {
+	ctx, stop := WhilePulse(t.Context(), filepath.Join(t.TempDir(), "none"))
+	defer stop()
+	<-ctx.Done()
+	if !errors.Is(context.Cause(ctx), errNoPulse) {
+		t.Errorf("it ended with %v", context.Cause(ctx))
+	}
 }
