@@ -80,6 +80,7 @@ var switches = map[string]struct {
 	"passes/extractkernels.overWrites":             {writers, "it is for combinators that write"},
 	"passes/extractkernels.overOperation":          {branching, generic},
 	"passes/extractkernels.stm":                    {nil, "rows that it does not know of count for nothing"},
+	"passes/extractkernels.unsharable":             {nil, "what it does not name is refused"},
 	"passes/introducememory.stm":                   {controls, generic},
 	"passes/sequentialise.stm":                     {combinators, leaves},
 	"passes/sequentialise.isFresh":                 {nil, worst},

@@ -36,7 +36,7 @@ func Number(p *ir.Program) []Operation {
 	return all
 }
 
-// Strip removes everything of schedules from p but what is Alone.
+// Strip removes everything of schedules from p but the shapes of segmented operators.
 func Strip(p *ir.Program) {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		if len(s.Attrs) == 0 {
@@ -44,7 +44,7 @@ func Strip(p *ir.Program) {
 		}
 		set(s, numbers, "")
 		set(s, taken, "")
-		if Of(s).Level != Alone {
+		if !ops.IsKernel(s.Exp) || !Of(s).Level.shapes() {
 			set(s, Attribute, "")
 		}
 	}}
@@ -116,6 +116,9 @@ func Numbers(s *ir.Stm) (all []int) {
 	w.InStm(s)
 	return all
 }
+
+// Own returns the numbers of the operations that s is itself.
+func Own(s *ir.Stm) []int { return numbersIn(s, numbers) }
 
 type outcome map[int]Level
 

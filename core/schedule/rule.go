@@ -56,17 +56,23 @@ func wrong(s *ir.Stm, text string, around *ir.Stm) string {
 		return err.Error()
 	case !ops.IsParallel(s.Exp):
 		return fmt.Sprintf("%s is prescribed of a statement that is no parallel operation", p)
-	case ops.IsKernel(s.Exp) != (p.Level == Alone):
-		return fmt.Sprintf("%s cannot be prescribed of %s: segmented operators are prescribed to be alone, and nothing else is", p, s.Exp.Op())
+	case ops.IsKernel(s.Exp) && !p.Level.shapes() || !ops.IsKernel(s.Exp) && p.Level == Alone:
+		return fmt.Sprintf("%s cannot be prescribed of %s: segmented operators are alone, of groups or of warps, and nothing else is alone", p, s.Exp.Op())
 	case around == nil:
 		return ""
 	}
 	outer := Of(around).Level
-	if (p.Level == Grid || p.Level == Either) && outer != Grid && outer != Either {
+	if p.Level.spreads() && outer != Grid && outer != Either {
 		return fmt.Sprintf("%s is prescribed within the %s at %s, of which %s is: what stands within one thread is not spread over several", p.Level, around.Exp.Op(), around.Pos, outer)
 	}
 	return ""
 }
+
+// spreads reports whether several threads run the iterations of an operation of that level.
+func (l Level) spreads() bool { return l == Grid || l == Either || l == Group || l == Warp }
+
+// shapes reports whether a level is one of segmented operators.
+func (l Level) shapes() bool { return l == Alone || l == Group || l == Warp }
 
 // Refused is the error of a pass that does not do what is prescribed. The programmer, who
 // prescribed it, makes it right.

@@ -9,8 +9,9 @@
 // A pass keeps what is prescribed, carries it out, or refuses with the reason. Before level kernel
 // the manager of passes checks that nothing prescribed is lost (Lost); pass fuse and pass
 // extract-kernels carry prescriptions out, and extract-kernels compares what became of each
-// operation (Became) with what was prescribed. From there on one prescription is left: a segmented
-// operator that is Alone, which pass to-imp hands on as a prescribed parallel loop.
+// operation (Became) with what was prescribed. From there on the shapes of segmented operators are
+// left, which pass to-imp carries out: what is Alone becomes a prescribed parallel loop; where the
+// last dimension is of a Group or a Warp, the operator becomes a launch.
 //
 // A schedule is the same in a file of its own, a line for each operation (file.go). To write down
 // what the compiler chose, the operations are numbered (Number) and found again after
@@ -20,6 +21,7 @@ package schedule
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -36,6 +38,12 @@ const (
 	// when it runs, by the number of iterations of the outermost one. An operation within
 	// that is Either is on the Grid in one version, and in a Thread in the other.
 	Either Level = "either"
+	// Group gives each iteration of the operations around it to a work-group, whose threads
+	// share the iterations of the operation.
+	Group Level = "group"
+	// Warp is as Group, with the threads that a device runs in step, several of which a
+	// work-group has.
+	Warp Level = "warp"
 	// Thread leaves the iterations of an operation within another one to the thread that runs
 	// the iteration around it. Other threads of a group may help.
 	Thread Level = "thread"
@@ -48,13 +56,11 @@ const (
 	Alone Level = "alone"
 )
 
-var levels = []Level{Grid, Either, Thread, Sequential, Fused, Alone}
+var levels = []Level{Grid, Either, Group, Warp, Thread, Sequential, Fused, Alone}
 
 // waiting are the words of schedules that no pass carries out yet, and what to do instead.
 var waiting = map[string]string{
-	"group":   "no pass gives an operation of this language to a group on demand; write it in FCL or DPIA, or leave it to pass cooperate by the level thread",
-	"warp":    "no pass gives an operation of this language to a warp on demand; write it in FCL",
-	"lane":    "no pass gives an operation of this language to lanes on demand; write it in DPIA, or leave it to pass lanes",
+	"lane":    "iterations that the threads of a warp share are prescribed of their operation, by warp; lanes of vectors write in DPIA, or leave them to pass lanes",
 	"vector":  "no pass gives an operation of this language to lanes on demand; write it in DPIA, or leave it to pass lanes",
 	"global":  "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
 	"shared":  "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
@@ -63,23 +69,31 @@ var waiting = map[string]string{
 
 // Prescription is what is prescribed of one operation. The zero Prescription is nothing.
 type Prescription struct {
-	Level Level
-	Apart bool // it is not fused with any other operation
+	Level   Level
+	Threads int64 // of a Group; 0 leaves the choice to the compiler
+	Apart   bool  // it is not fused with any other operation
 }
+
+// MaxThreads bounds what may be prescribed of groups: no GPU has larger ones.
+const MaxThreads = 1024
 
 // Attribute is the name of the attribute that holds a prescription.
 const Attribute = "schedule"
 
 const apart = "apart"
 
-// Parse reads a prescription: a level, "apart", or both.
+// Parse reads a prescription: a level, "apart", or both. A number of threads may stand after "group".
 func Parse(text string) (p Prescription, err error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
 		return p, fmt.Errorf("nothing is prescribed; write %s", choices())
 	}
-	for _, w := range words {
+	for i, w := range words {
 		switch {
+		case i > 0 && words[i-1] == string(Group) && w[0] >= '0' && w[0] <= '9':
+			if p.Threads, err = strconv.ParseInt(w, 10, 64); err != nil || p.Threads < 1 || p.Threads > MaxThreads {
+				return p, fmt.Errorf("a group has 1 to %d threads, not %s", MaxThreads, w)
+			}
 		case w == apart && !p.Apart:
 			p.Apart = true
 		case slices.Contains(levels, Level(w)) && p.Level == "":
@@ -101,15 +115,19 @@ func Parse(text string) (p Prescription, err error) {
 }
 
 func choices() string {
-	return "grid, either, thread, sequential or fused, and apart for what is not to be fused"
+	return "grid, either, group, warp, thread, sequential or fused, and apart for what is not to be fused"
 }
 
 // String is the text that Parse reads.
 func (p Prescription) String() string {
-	if !p.Apart {
-		return string(p.Level)
+	words := []string{string(p.Level)}
+	if p.Threads > 0 {
+		words = append(words, strconv.FormatInt(p.Threads, 10))
 	}
-	return strings.TrimSpace(string(p.Level) + " " + apart)
+	if p.Apart {
+		words = append(words, apart)
+	}
+	return strings.TrimSpace(strings.Join(words, " "))
 }
 
 // Of returns what is prescribed of s. An attribute that cannot be read prescribes nothing: Check

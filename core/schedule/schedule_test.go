@@ -9,7 +9,7 @@ import (
 )
 
 func TestPrescriptionsReadBack(t *testing.T) {
-	for _, text := range []string{"grid", "either", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart"} {
+	for _, text := range []string{"grid", "either", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart", "group", "group 64", "group 64 apart", "warp"} {
 		p, err := schedule.Parse(text)
 		if err != nil || p.String() != text {
 			t.Errorf("Parse(%q) = %q, %v", text, p, err)
@@ -25,7 +25,13 @@ func TestWrongPrescriptions(t *testing.T) {
 		"apart apart":   "twice",
 		"grid thread":   "not both grid and thread",
 		"fused apart":   "both fused and apart",
-		"group":         "write it in FCL",
+		"lane":          "by warp",
+		"group 0":       "1 to 1024 threads",
+		"group 1025":    "1 to 1024 threads",
+		"group 9x":      "1 to 1024 threads",
+		"group 64 64":   `no level "64"`,
+		"warp 64":       `no level "64"`,
+		"group warp":    "not both group and warp",
 		"grid shared":   "memory spaces cannot be prescribed",
 		"vector 4":      "lanes",
 		"grid, thread":  `no level "grid,"`,

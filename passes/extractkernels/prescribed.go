@@ -1,6 +1,8 @@
 package extractkernels
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -11,11 +13,11 @@ import (
 // became of its operations is what is prescribed: first as without a schedule, so that one that the
 // compiler chose changes nothing. This pass does what is prescribed, or refuses.
 
-// told are the prescriptions of a program: its operations, by their numbers, and the levels that are
-// prescribed of them.
+// told are the prescriptions of a program: its operations, by their numbers, and what is prescribed
+// of them.
 type told struct {
 	operations []schedule.Operation
-	levels     []schedule.Level
+	what       []schedule.Prescription
 }
 
 // prescribed numbers the operations of p, if anything is prescribed of them.
@@ -25,13 +27,13 @@ func prescribed(p *ir.Program) *told {
 	}
 	t := &told{operations: schedule.Number(p)}
 	for _, o := range t.operations {
-		t.levels = append(t.levels, schedule.Of(o.Stm).Level)
+		t.what = append(t.what, schedule.Of(o.Stm))
 	}
 	return t
 }
 
-// carriedOut compares what became of u's operations with what was prescribed, and removes the
-// prescriptions, which are carried out.
+// carriedOut compares what became of u's operations with what was prescribed, removes the
+// prescriptions, which are carried out, and leaves those of shapes, which pass to-imp carries out.
 func (t *told) carriedOut(u *pass.Unit) error {
 	if t == nil {
 		return nil
@@ -39,13 +41,13 @@ func (t *told) carriedOut(u *pass.Unit) error {
 	p := u.IR
 	became := schedule.Became(p)
 	for i, o := range t.operations {
-		if want := t.levels[i]; !suits(want, became[i]) && !u.Limited() {
+		if want := t.what[i].Level; !suits(want, became[i]) && !u.Limited() {
 			return schedule.Refuse(o.Stm.Pos, o.Op, want, reason(o, want, became[i]))
 		}
 	}
-	alone(p)
+	err := t.shape(p)
 	schedule.Strip(p)
-	return nil
+	return err
 }
 
 // reason says why operation o got another level than was wanted.
@@ -70,7 +72,15 @@ func reason(o schedule.Operation, want, got schedule.Level) string {
 
 // suits reports whether what became of an operation is what was wanted.
 func suits(want, got schedule.Level) bool {
-	return want == "" || want == got || want == schedule.Sequential && got == schedule.Thread
+	switch want {
+	case "", got:
+		return true
+	case schedule.Sequential:
+		return got == schedule.Thread
+	case schedule.Group, schedule.Warp: // a dimension of a kernel, which shape gives to the group
+		return got == schedule.Grid
+	}
+	return false
 }
 
 // operation returns the kernels for s, a parallel operation on the host.
@@ -96,7 +106,7 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 func (t *told) met(s *ir.Stm, stms []*ir.Stm) bool {
 	became := schedule.BecameHere(stms)
 	for _, n := range schedule.Numbers(s) {
-		if !suits(t.levels[n], became[n]) {
+		if !suits(t.what[n].Level, became[n]) {
 			return false
 		}
 	}
@@ -114,15 +124,72 @@ func (x *extractor) loop(s *ir.Stm) {
 	}
 }
 
-// alone marks the segmented operators of p whose threads run something in sequence: no other thread
-// is to help.
-func alone(p *ir.Program) {
+// shape prescribes of the segmented operators of p what is prescribed of the operations that they are:
+// that the threads of a group or of a warp share the last dimension; or, where their threads run
+// something in sequence, that no other thread helps.
+func (t *told) shape(p *ir.Program) (err error) {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
-		if ops.IsKernel(s.Exp) && sequentialWithin(s) {
+		if err != nil || !ops.IsKernel(s.Exp) {
+			return
+		}
+		schedule.Set(s, schedule.Prescription{})
+		own := schedule.Own(s)
+		for _, n := range own {
+			what := t.what[n]
+			if what.Level != schedule.Group && what.Level != schedule.Warp {
+				continue
+			}
+			if why := unsharable(s, what.Level); n < slices.Max(own) {
+				err = t.refuse(n, "another operation within it is spread over threads, too; prescribe it of the innermost of these")
+			} else if why != "" {
+				err = t.refuse(n, why)
+			}
+			schedule.Set(s, schedule.Prescription{Level: what.Level, Threads: what.Threads})
+			return
+		}
+		if sequentialWithin(s) {
 			schedule.Set(s, schedule.Prescription{Level: schedule.Alone})
 		}
 	}}
 	w.Program(p)
+	return err
+}
+
+// refuse is the error that what is prescribed of operation n cannot be had.
+func (t *told) refuse(n int, reason string) error {
+	o := t.operations[n]
+	return schedule.Refuse(o.Stm.Pos, o.Op, t.what[n].Level, reason)
+}
+
+// unsharable says why the threads of a group or a warp cannot share the last dimension of s; or
+// nothing.
+func unsharable(s *ir.Stm, level schedule.Level) string {
+	switch e := s.Exp.(type) {
+	case *ir.SegMap:
+		if mayFail(e.Body) {
+			return "an iteration may fail, and the threads of a group run them in another order, so that another one might fail first"
+		}
+	case *ir.SegRed:
+		switch {
+		case level == schedule.Warp:
+			return "only groups share reductions; prescribe group"
+		case mayFail(e.Body) || mayFail(e.Operator.Body):
+			return "an element or the operator may fail, and the threads of a group have to meet at barriers"
+		}
+	default:
+		return "the threads of a group share the iterations of maps and of reductions only"
+	}
+	return ""
+}
+
+// mayFail reports whether statements of b assert something.
+func mayFail(b *ir.Body) (yes bool) {
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		_, calls := s.Exp.(*ir.Call)
+		yes = yes || calls || ops.EffectOf(s.Exp) == ops.Assert
+	}}
+	w.InBody(b)
+	return yes
 }
 
 func sequentialWithin(s *ir.Stm) (found bool) {

@@ -11,7 +11,7 @@ import (
 func segMap(e *emit.Emitter, s *ir.Stm, x *ir.SegMap) {
 	space, index := e.Space(x.Space)
 	plain := len(s.Pat) - len(x.Writes)
-	e.Parallel(s, space, func(e *emit.Emitter) {
+	e.Spread(s, space, func(e *emit.Emitter) {
 		e.Body(x.Body)
 		for i, r := range x.Body.Result[:plain] {
 			if isInPlace(e, r, s.Pat[i].Name, x.Space) {

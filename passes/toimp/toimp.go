@@ -60,7 +60,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		e.Adjustable = opts.Text("thresholds") == adjustable
 		e.InKernel = inKernel[f.Name]
 		out.Funs = append(out.Funs, lowerFun(e, f))
-		return nil
+		return e.Refused()
 	})
 	if err != nil {
 		return err

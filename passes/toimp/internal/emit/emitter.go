@@ -38,7 +38,8 @@ type shared struct {
 	positive   []ir.Atom   // sizes that the enclosing iterations show not to be 0
 	loopBlocks *loopBlocks // the blocks of the enclosing outermost host loop
 	outlines   *Outlines
-	Adjustable bool // users set thresholds
+	Adjustable bool  // users set thresholds
+	refused    error // of a prescription
 	// lower emits a statement whose pattern is bound.
 	lower func(*Emitter, *ir.Stm)
 }
@@ -61,6 +62,16 @@ func New(u *pass.Unit, o *Outlines, lower func(*Emitter, *ir.Stm)) *Emitter {
 
 // Function returns an emitter for another function of the same program.
 func (e *Emitter) Function() *Emitter { return New(e.Unit, e.outlines, e.lower) }
+
+// Refuse records that what is prescribed of a statement cannot be had.
+func (e *Emitter) Refuse(err error) {
+	if e.refused == nil {
+		e.refused = err
+	}
+}
+
+// Refused is the first error given to Refuse.
+func (e *Emitter) Refused() error { return e.refused }
 
 // Array is the type and location of an array in scope.
 type Array struct {

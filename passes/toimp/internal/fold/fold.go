@@ -13,6 +13,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
 )
 
@@ -82,6 +83,10 @@ func (f *fold) partials(e *emit.Emitter, count imp.Expr) []emit.Place {
 // SegRed emits a reduction.
 func SegRed(e *emit.Emitter, s *ir.Stm, x *ir.SegRed) {
 	f := newFold(e, s, x.Space, x.Operator, x.Neutral, x.Body)
+	if schedule.Of(s).Level == schedule.Group {
+		f.reduceInTheirGroups(e)
+		return
+	}
 	if f.inGroups(e) && !f.alongSegments(e) {
 		if op, ok := f.anyOrder(e); ok && len(f.segments) == 0 {
 			f.reduceInAnyOrder(e, op)

@@ -125,7 +125,7 @@ func (t *tool) dumpSchedule(ctx context.Context, file string, u *pass.Unit, f *c
 	}
 	_, err = fmt.Fprintf(t.Out, `-- The schedule of %s for backend %s.
 -- Each line is a parallel operation: function, position, operation, level.
--- Levels: grid, either, thread, sequential, fused; apart: fused with nothing.
+-- Levels: grid, either, group, warp, thread, sequential, fused; apart: fused with nothing.
 %s`, filepath.Base(file), b.Name(), text)
 	return err
 }
