@@ -263,31 +263,6 @@ func (s *simplifier) isScalar(a ir.Atom) bool {
 	return !a.IsVar() || s.met[a.Name].Type.IsScalar()
 }
 
-func rearrangeChain(s *simplifier, st *ir.Stm, e *ir.Rearrange) action {
-	if slices.IsSorted(e.Perm) {
-		return s.same(st, ir.Var(e.Array))
-	}
-	inner, ok := s.defs[e.Array].(*ir.Rearrange)
-	if !ok || s.level == ir.Mem {
-		return kept
-	}
-	perm := make([]int, len(e.Perm))
-	for k, from := range e.Perm {
-		perm[k] = inner.Perm[from]
-	}
-	return become(st, &ir.Rearrange{Perm: perm, Array: inner.Array})
-}
-
-func reshapeChain(s *simplifier, st *ir.Stm, e *ir.Reshape) action {
-	if slices.Equal(e.Shape, s.met[e.Array].Type.Dims) {
-		return s.same(st, ir.Var(e.Array))
-	}
-	if inner, ok := s.defs[e.Array].(*ir.Reshape); ok && s.level != ir.Mem {
-		return become(st, &ir.Reshape{Shape: e.Shape, Array: inner.Array})
-	}
-	return kept
-}
-
 // plainInputs drops inputs of a combinator that are given twice and those whose
 // elements are all one scalar.
 func plainInputs(s *simplifier, st *ir.Stm) action {
@@ -338,24 +313,4 @@ func plainResults(s *simplifier, st *ir.Stm, e *ir.Map) action {
 	st.Pat = without(st.Pat, drop)
 	e.Fn.Results, e.Fn.Body.Result = without(e.Fn.Results, drop), without(e.Fn.Body.Result, drop)
 	return rewritten
-}
-
-// mapOfRearrange makes a map that transposes each element of an array, and the like, a
-// copy of one view of all of it.
-func mapOfRearrange(s *simplifier, st *ir.Stm, e *ir.Map) action {
-	if len(st.Pat) != 1 || len(e.Arrays) != 1 || len(e.Fn.Body.Stms) != 1 {
-		return kept
-	}
-	only := e.Fn.Body.Stms[0]
-	inner, ok := only.Exp.(*ir.Rearrange)
-	if !ok || inner.Array != e.Fn.Params[0].Name || e.Fn.Body.Result[0] != ir.Var(only.Pat[0].Name) {
-		return kept
-	}
-	perm := []int{0}
-	for _, from := range inner.Perm {
-		perm = append(perm, from+1)
-	}
-	view := ir.Param{Name: s.names.Like(st.Pat[0].Name), Type: st.Pat[0].Type}
-	s.stm(&ir.Stm{Pat: []ir.Param{view}, Exp: &ir.Rearrange{Perm: perm, Array: e.Arrays[0]}, Pos: st.Pos})
-	return become(st, &ir.Copy{Array: view.Name})
 }

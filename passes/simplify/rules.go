@@ -4,7 +4,6 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
-	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // action says what a rule did to a statement.
@@ -96,7 +95,7 @@ func ruleTable() map[string][]rule {
 		},
 		"map": {
 			on("results that need no map", plainResults),
-			on("map that rearranges", mapOfRearrange),
+			on("map of views", mapOfViews),
 		},
 	}
 }
@@ -208,16 +207,4 @@ func scanFromRight(s *simplifier, st *ir.Stm, e *ir.Scan) action {
 		s.stm(&ir.Stm{Pat: st.Pat[k : k+1], Exp: &ir.Slice{Array: pat[k].Name, Dims: dims}, Pos: st.Pos})
 	}
 	return removed
-}
-
-// reverses reports whether e is its array with the outer dimension in reverse.
-func (s *simplifier) reverses(e *ir.Slice) bool {
-	dims := s.met[e.Array].Type.Dims
-	for k, d := range e.Dims[1:] {
-		if d != ir.Whole(dims[k+1]) {
-			return false
-		}
-	}
-	d := e.Dims[0]
-	return !d.Fix && d.Step == ir.Size(-1) && d.Size == dims[0] && s.facts.Poly(d.Start).Equal(dims[0].Poly().Sub(sym.Const(1)))
 }

@@ -21,8 +21,9 @@ type simplifier struct {
 	effects effects
 	applied map[string]int // how often each rule was, by name
 
-	uses  uses               // in the function, at first
-	joins map[name.Name]bool // concatenations that another one, which is their only user, dissolves
+	uses      uses               // in the function, at first
+	unwritten unwritten          // arrays of the function, at first
+	joins     map[name.Name]bool // concatenations that another one, which is their only user, dissolves
 
 	substitution
 	met   map[name.Name]binder  // every name met
@@ -92,6 +93,7 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 
 func (s *simplifier) fun(f *ir.Fun) {
 	s.uses.count(f.Body)
+	s.unwritten = newUnwritten(s.unit.IR, f)
 	if s.level != ir.Mem {
 		s.joining(f)
 	}

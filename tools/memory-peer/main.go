@@ -12,6 +12,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"text/tabwriter"
@@ -46,7 +47,6 @@ func run(ctx context.Context, futhark, name string, paths []string) (worse int, 
 		return 0, err
 	}
 	t := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
-	defer t.Flush()
 	fmt.Fprintln(t, "program\tinput\tblocks\tcopies\tpeak\tFuthark: blocks\tcopies\tpeak\tworse in")
 	cases, err := casesOf(ctx, paths)
 	if err != nil {
@@ -54,36 +54,48 @@ func run(ctx context.Context, futhark, name string, paths []string) (worse int, 
 	}
 	programs := 0
 	for _, p := range cases {
-		peer, err := compilePeer(ctx, futhark, p.text)
-		if err != nil {
+		more, err := compare(ctx, t, own, futhark, p)
+		switch {
+		case ctx.Err() != nil:
+			return worse, ctx.Err()
+		case err != nil:
 			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\tleft out: %v\n", p.name, err)
-			continue
+		default:
+			programs++
 		}
-		programs++
-		more := false
-		for _, c := range p.cases {
-			ours, err := own.use(ctx, p.file, c)
-			if err != nil {
-				peer.remove()
-				return worse, fmt.Errorf("%s: %w", p.name, err)
-			}
-			theirs, err := peer.use(ctx, c)
-			if err != nil {
-				peer.remove()
-				return worse, fmt.Errorf("%s by Futhark: %w", p.name, err)
-			}
-			in := worseIn(ours, theirs)
-			more = more || in != ""
-			fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", p.name, c.label, ours.blocks, ours.copies, ours.peak,
-				theirs.blocks, theirs.copies, theirs.peak, in)
-		}
-		peer.remove()
 		if more {
 			worse++
 		}
+		if err := t.Flush(); err != nil { // a line at a time: each may take seconds
+			return worse, err
+		}
 	}
 	fmt.Fprintf(t, "%d programs, %d use more\n", programs, worse)
-	return worse, nil
+	return worse, t.Flush()
+}
+
+// compare prints a line for each input of a program, and reports whether any uses more.
+func compare(ctx context.Context, t io.Writer, own *compiler, futhark string, p program) (more bool, err error) {
+	peer, err := compilePeer(ctx, futhark, p.text)
+	if err != nil {
+		return false, err
+	}
+	defer peer.remove()
+	for _, c := range p.cases {
+		ours, err := own.use(ctx, p.file, c)
+		if err != nil {
+			return more, err
+		}
+		theirs, err := peer.use(ctx, c)
+		if err != nil {
+			return more, fmt.Errorf("by Futhark: %w", err)
+		}
+		in := worseIn(ours, theirs)
+		more = more || in != ""
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", p.name, c.label, ours.blocks, ours.copies, ours.peak,
+			theirs.blocks, theirs.copies, theirs.peak, in)
+	}
+	return more, nil
 }
 
 // worseIn names what a run used more of than another.

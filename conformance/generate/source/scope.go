@@ -72,11 +72,27 @@ func (g *generator) addSize(s *scope, name string, value int64) size {
 	return n
 }
 
+// binding is a value that bind has bound.
+type binding struct {
+	scope *scope
+	t     typ
+	v     expr
+}
+
 // bind binds a value to a fresh name.
 func (g *generator) bind(s *scope, b *block, t typ, v expr) *variable {
+	g.bound = binding{s, t, v}
 	name := g.fresh("x")
 	b.line("let " + name + " = " + v.text)
 	return g.add(s, name, t, v.roots)
+}
+
+// again now and then binds what an expression that consumes nothing has just been bound to a
+// second time, for what the compiler does with common subexpressions.
+func (g *generator) again(s *scope, b *block) {
+	if g.bound.scope == s && g.chance(8) {
+		g.bind(s, b, g.bound.t, g.bound.v)
+	}
 }
 
 // kill removes a consumed variable and its aliases from the scope.

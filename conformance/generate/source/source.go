@@ -69,6 +69,7 @@ type generator struct {
 	names   int // number of names so far
 	decls   []string
 	funs    []function // functions that main and later functions may call
+	bound   binding    // the last one
 	mistake *mistake   // not yet made
 	made    *mistake
 }

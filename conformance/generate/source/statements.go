@@ -66,6 +66,7 @@ func (g *generator) statements(s *scope, b *block, n int) {
 func stmArray(g *generator, s *scope, b *block) bool {
 	t := g.anyType(s)
 	g.bind(s, b, t, g.arrayOf(s, t))
+	g.again(s, b)
 	return true
 }
 

@@ -8,8 +8,10 @@ func stmView(g *generator, s *scope, b *block) bool {
 	if v == nil {
 		return false
 	}
+	g.bound = binding{}
 	for range 4 {
 		if pick(g, views)(g, s, b, v) {
+			g.again(s, b)
 			return true
 		}
 	}
@@ -184,7 +186,7 @@ func viewRowsReversed(g *generator, s *scope, b *block, v *variable) bool {
 	if len(v.t.dims) != 2 {
 		return false
 	}
-	g.bind(s, b, v.t, made(pick(g, []string{"map reverse ", "map (\\r -> r[::-1]) ", "map (rotate 1) ", "map copy "})+v.name))
+	g.bind(s, b, v.t, made(pick(g, []string{"map reverse ", "map reverse ", "map (\\r -> r[::-1]) ", "map (rotate 1) ", "map copy "})+v.name))
 	return true
 }
 
