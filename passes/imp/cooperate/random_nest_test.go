@@ -133,7 +133,8 @@ func (r *random) nest() string {
 // several points.
 func TestRandomNests(t *testing.T) {
 	crossed, tiled, ran, failed := 0, 0, 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	enough := func() bool { return crossed > 0 && tiled > 0 && ran > 0 }
+	untilEnough(t, enough, func(t *rapid.T) {
 		r := &random{T: t, names: 10}
 		nests := r.nest()
 		if rapid.IntRange(0, 4).Draw(t, "two") == 0 {
@@ -205,7 +206,7 @@ fun main(n: i64, m: i64, s: i64, c: i64, xs: mem, ys: mem) -> (r: mem)
 			}
 		}
 	})
-	if crossed == 0 || tiled == 0 || ran == 0 {
+	if !enough() {
 		t.Errorf("%d programs go by anti-diagonals, %d have tiles, and they ran %d times", crossed, tiled, ran)
 	}
 	t.Logf("%d programs go by anti-diagonals, %d have tiles, and they ran %d times, of which %d failed", crossed, tiled, ran, failed)

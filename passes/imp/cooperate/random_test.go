@@ -65,11 +65,20 @@ func (r *random) body(depth int, loops []string) string {
 	return b.String()
 }
 
+// untilEnough checks random programs, and more of them while what is of interest has not come by,
+// as it may not among few.
+func untilEnough(t *testing.T, enough func() bool, prop func(*rapid.T)) {
+	for rounds := 0; rounds == 0 || rounds < 50 && !enough() && !t.Failed(); rounds++ {
+		rapid.Check(t, prop)
+	}
+}
+
 // TestRandomLoops runs random kernels of one thread before and after the pass: they give
 // the same, and the interpreter finds no race and no thread that misses a barrier.
 func TestRandomLoops(t *testing.T) {
 	shared, ran := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	enough := func() bool { return shared > 0 && ran > 0 }
+	untilEnough(t, enough, func(t *rapid.T) {
 		r := &random{T: t, names: 10}
 		text := fmt.Sprintf(`lamina imp
 fun main(n: i64, m: i64, s: i64, t: i64, xs: mem, ys: mem) -> (r: mem)
@@ -119,7 +128,7 @@ fun main(n: i64, m: i64, s: i64, t: i64, xs: mem, ys: mem) -> (r: mem)
 			}
 		}
 	})
-	if shared == 0 || ran == 0 {
+	if !enough() {
 		t.Errorf("of the loops, %d were shared out, and they ran %d times", shared, ran)
 	}
 	t.Logf("%d programs with loops that are shared out ran %d times", shared, ran)
