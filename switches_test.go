@@ -104,6 +104,7 @@ var switches = map[string]struct {
 	"passes/simplify.elementKnown":                 {nil, leaves},
 	"passes/simplify.indexOfView":                  {nil, leaves},
 	"passes/simplify.sliceKnown":                   {nil, leaves},
+	"passes/simplify.viewOfAll":                    {nil, leaves},
 	"passes/simplify.guards":                       {nil, worst},
 	"passes/simplify.movable":                      {nil, worst},
 	"passes/simplify.keys":                         {nil, leaves},

@@ -10,6 +10,8 @@ type uses struct {
 	all    map[name.Name]int
 	turned map[name.Name]int // views of arrays in reverse
 	picked map[name.Name]int // reads of a single element
+
+	unwritten unwritten
 }
 
 // newUses makes counts of about as many names as given.

@@ -46,7 +46,7 @@ func mapOfViews(s *simplifier, st *ir.Stm, e *ir.Map) action {
 	if all == nil {
 		return kept
 	}
-	if s.unwritten.has(st.Pat[0].Name) && s.unwritten.has(e.Arrays[0]) {
+	if s.uses.unwritten.has(st.Pat[0].Name) && s.uses.unwritten.has(e.Arrays[0]) {
 		return become(st, all)
 	}
 	view := ir.Param{Name: s.names.Like(st.Pat[0].Name), Type: st.Pat[0].Type}

@@ -93,7 +93,7 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 
 func (s *simplifier) fun(f *ir.Fun) {
 	s.uses.count(f.Body)
-	s.unwritten = newUnwritten(s.unit.IR, f)
+	s.uses.unwritten = newUnwritten(s.unit.IR, f)
 	if s.level != ir.Mem {
 		s.joining(f)
 	}
