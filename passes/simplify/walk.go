@@ -21,9 +21,8 @@ type simplifier struct {
 	effects effects
 	applied map[string]int // how often each rule was, by name
 
-	uses      uses               // in the function, at first
-	unwritten unwritten          // arrays of the function, at first
-	joins     map[name.Name]bool // concatenations that another one, which is their only user, dissolves
+	uses  uses               // in the function, at first
+	joins map[name.Name]bool // concatenations that another one, which is their only user, dissolves
 
 	substitution
 	met   map[name.Name]binder  // every name met
