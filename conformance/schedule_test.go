@@ -2,16 +2,25 @@ package conformance
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"regexp"
 	"testing"
 
+	"github.com/lamina-lang/lamina/conformance/generate/source"
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
+	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/schedule"
+	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/frontends/fut"
 )
+
+var schedules = flag.Int("schedules", 40, "random schedules that TestRandomSchedulesChangeNoResult compiles by")
 
 // TestSchedulesGivenBackChangeNothing compiles every program, for every kind of machine, by the
 // schedule that the compiler chose for it: the code must be what it was without.
@@ -62,4 +71,68 @@ func imperative(t *testing.T, d *driver.Driver, u *pass.Unit, pipeline string) s
 		}
 		return numbers[n]
 	})
+}
+
+// TestRandomSchedulesChangeNoResult prescribes a random level of a random operation of random programs,
+// which a pass carries out or refuses: what comes of it has the results of the program, to the
+// interpreter of imp, which traces races.
+//
+//	go test ./conformance -run TestRandomSchedules -schedules 5000
+func TestRandomSchedulesChangeNoResult(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(21, 1))
+	limits := interp.Options{MaxSteps: 5_000_000, MaxBytes: 1 << 28}
+	carriedOut := map[string]int{}
+	for n := 0; n < *schedules; n++ {
+		seed := random.Uint64N(1 << 20)
+		if source.Invalid(seed) {
+			continue
+		}
+		s := source.Seeded(seed)
+		p, err := fut.Compile(t.Context(), "random.fut", []byte(s.Text))
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		want, err := interp.Value(t.Context(), p, "main", s.Args, limits)
+		all := schedule.Operations(p)
+		if err != nil || len(all) == 0 {
+			continue // another thread may fail first
+		}
+		chosen := all[random.IntN(len(all))]
+		level := []string{"grid", "group 4", "group", "warp", "thread", "sequential", "apart", "either"}[random.IntN(8)]
+		line := fmt.Sprintf("%s %s#%d %s", chosen.Fun, chosen.At+" "+chosen.Op, chosen.Nth, level)
+		m := machines[random.IntN(len(machines))]
+		u := &pass.Unit{IR: p, Target: m.target}
+		if err := schedule.Apply(p, "schedule", line); err != nil {
+			t.Fatalf("seed %d: %s: %v", seed, line, err)
+		}
+		_, err = d.Optimise(t.Context(), u, m.pipeline, driver.Config{})
+		var refused *schedule.Refused
+		if errors.As(err, &refused) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %s, for %s: %v\n%s", seed, line, m.name, err, s.Text)
+		}
+		got, _, err := interp.Imp(t.Context(), u.Imp, "main", s.Args, limits)
+		if errors.Is(err, interp.ErrStopped) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %s, for %s: %v\n%s\n%s", seed, line, m.name, err, s.Text, u.Imp)
+		}
+		for i, v := range got {
+			if !value.Equal(v, want[i]) {
+				t.Errorf("seed %d: %s, for %s: result %d is %v, not %v\n%s\n%s", seed, line, m.name, i, v, want[i], s.Text, u.Imp)
+			}
+		}
+		carriedOut[level]++
+	}
+	t.Logf("carried out: %v", carriedOut)
+	if len(carriedOut) == 0 {
+		t.Error("no schedule was carried out")
+	}
 }
