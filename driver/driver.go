@@ -50,6 +50,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/introducememory"
 	_ "github.com/lamina-lang/lamina/passes/lowerallocs"
 	_ "github.com/lamina-lang/lamina/passes/mergeblocks"
+	_ "github.com/lamina-lang/lamina/passes/narrowelements"
 	_ "github.com/lamina-lang/lamina/passes/parallelise"
 	_ "github.com/lamina-lang/lamina/passes/sequentialise"
 	_ "github.com/lamina-lang/lamina/passes/shortcircuit"

@@ -43,6 +43,7 @@ var Stages = []Stage{
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"parallelise", Choices{No, Yes, No, No}},
 	{"fuse", Choices{"histograms", Yes, Yes, "histograms"}},
+	{"narrow-elements", Choices{Yes, No, No, Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"extract-kernels", Choices{Yes, "nests=both", Yes, Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},

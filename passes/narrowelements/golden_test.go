@@ -1,0 +1,10 @@
+package narrowelements_test
+
+import (
+	"testing"
+
+	"github.com/lamina-lang/lamina/core/pass/passtest"
+	_ "github.com/lamina-lang/lamina/passes/narrowelements"
+)
+
+func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "narrow-elements") }
