@@ -1,6 +1,8 @@
 package elaborate
 
 import (
+	"math"
+
 	"fmt"
 
 	"github.com/lamina-lang/lamina/frontends/apl/syntax"
@@ -349,23 +351,47 @@ func (e *elaborator) encode(x, y *array) *array {
 	}
 	base := wider(types.Int, wider(x.base(), y.base()))
 	x, y = widened(e.coerce(x, base)), widened(e.coerce(y, base))
-	digits := e.outer(&function{name: "⊤", call: func(w, n *array) *array {
-		// What is less than the weight to the left divided by the weight of the place.
-		if base == types.Int {
-			return e.emit("divi", n, w)
-		}
-		return e.coerce(e.emit("floor", e.emit("divd", n, w)), types.Double)
-	}}, e.weightsOrOne(x), y)
+	weights := e.weights(x)
+	if base == types.Int {
+		weights = e.marked(weights, x)
+	} else {
+		weights = e.emit("snoc", e.emit("drop", e.int(-1), weights), e.double(last))
+	}
+	digits := e.outer(&function{name: "⊤", call: func(w, n *array) *array { return e.placed(n, w) }}, weights, y)
 	return e.rowwise(x, digits)
 }
 
-// weightsOrOne are the weights, or 1 where a radix of 0 makes a weight 0.
-func (e *elaborator) weightsOrOne(x *array) *array {
-	one := e.coerce(e.int(1), x.base())
-	return e.map1(e.weights(x), func(w *array) *array {
-		zero := e.equal(w, e.zero(w.base()))
-		return e.bind(&tail.If{At: tail.At{Pos: e.pos}, Cond: zero.exp, Then: one.exp, Else: w.exp}, types.Scalar(w.base()))
-	})
+// What stands in the place of weights.
+const (
+	beyond = -math.MaxInt64 // of those that no int can hold
+	last   = -0.5           // of the last one, where the fraction of a double stays
+)
+
+// marked are the weights w of the radices x, and beyond where their product wraps around. A product of
+// doubles tells, and near the limit the sign of w does, too, as it cannot have wrapped around twice.
+func (e *elaborator) marked(w, x *array) *array {
+	exact := e.weights(widened(e.coerce(x, types.Double)))
+	near := e.logical("∧", e.arithmetic(">", exact, e.double(9.2e18)), e.arithmetic("<", w, e.int(0)))
+	wraps := e.logical("∨", e.arithmetic(">", exact, e.double(9.3e18)), near)
+	return e.arithmetic("+", e.arithmetic("×", w, e.arithmetic("-", e.int(1), wraps)), e.arithmetic("×", e.int(beyond), wraps))
+}
+
+// placed is what is left of n at the place of weight w: n divided by w, rounded down. To the left of a
+// radix of 0, which takes all, that is 0.
+func (e *elaborator) placed(n, w *array) *array {
+	zero := e.zero(w.base())
+	one := e.coerce(e.int(1), w.base())
+	choose := func(cond, then, els *array) *array {
+		return e.bind(&tail.If{At: tail.At{Pos: e.pos}, Cond: cond.exp, Then: then.exp, Else: els.exp}, types.Scalar(w.base()))
+	}
+	none := e.equal(w, zero)
+	divisor := choose(none, one, w)
+	if w.base() == types.Double {
+		q := e.coerce(e.emit("floor", e.emit("divd", n, divisor)), types.Double)
+		return choose(e.equal(w, e.double(last)), n, choose(none, zero, q))
+	}
+	q := choose(none, zero, e.emit("divi", n, divisor))
+	return choose(e.equal(w, e.int(beyond)), choose(e.arithmetic("<", n, zero), e.int(-1), zero), q)
 }
 
 // rowwise takes the residue of each cell of y by an element of x.
