@@ -5,15 +5,18 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/lamina-lang/lamina/conformance/generate/source"
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
@@ -73,6 +76,54 @@ func imperative(t *testing.T, d *driver.Driver, u *pass.Unit, pipeline string) s
 	})
 }
 
+// TestVectorsBySchedules counts what vectors of the source's iterations are to a GPU: a load of each argument
+// and a store of the result, of four elements each, in the kernel in 32 bits and in the one in 64.
+func TestVectorsBySchedules(t *testing.T) {
+	const text = "entry main [n] (xs: [n]f32) (ys: [n]f32): [n]f32 = map2 (\\x y -> 2 * x + y) xs ys"
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range machines[1:3] {
+		for n := range int64(10) {
+			p, err := fut.Compile(t.Context(), "axpy.fut", []byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := schedule.Apply(p, "schedule", "main 1:52 map vector 4"); err != nil {
+				t.Fatal(err)
+			}
+			u := &pass.Unit{IR: p, Target: m.target}
+			if _, err := d.Optimise(t.Context(), u, m.pipeline, driver.Config{}); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Count(u.String(), ".f32x4["); got != 2*3 {
+				t.Errorf("%s: %d loads and stores of vectors, want 6:\n%s", m.name, got, u)
+			}
+			var args []value.Value
+			for k := range 2 {
+				xs, err := value.New(scalar.F32, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range n {
+					xs.Set(i, scalar.Float(scalar.F32, float64(i)*math.Pow10(k)))
+				}
+				args = append(args, xs)
+			}
+			got, _, err := interp.Imp(t.Context(), u.Imp, "main", args, interp.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				if x := got[0].At(i).Float(); x != float64(12*i) {
+					t.Errorf("%s: element %d of %d is %v", m.name, i, n, x)
+				}
+			}
+		}
+	}
+}
+
 // TestRandomSchedulesChangeNoResult prescribes a random level of a random operation of random programs,
 // which a pass carries out or refuses: what comes of it has the results of the program, to the
 // interpreter of imp, which traces races.
@@ -102,9 +153,12 @@ func TestRandomSchedulesChangeNoResult(t *testing.T) {
 			continue // another thread may fail first
 		}
 		chosen := all[random.IntN(len(all))]
-		level := []string{"grid", "group 4", "group", "warp", "thread", "sequential", "apart", "either"}[random.IntN(8)]
+		level := []string{"grid", "group 4", "group", "warp", "thread", "sequential", "apart", "either", "vector 2", "vector 4"}[random.IntN(10)]
 		line := fmt.Sprintf("%s %s#%d %s", chosen.Fun, chosen.At+" "+chosen.Op, chosen.Nth, level)
 		m := machines[random.IntN(len(machines))]
+		if strings.HasPrefix(level, "vector") {
+			m = machines[1+random.IntN(2)] // only GPUs have threads that load vectors
+		}
 		u := &pass.Unit{IR: p, Target: m.target}
 		if err := schedule.Apply(p, "schedule", line); err != nil {
 			t.Fatalf("seed %d: %s: %v", seed, line, err)

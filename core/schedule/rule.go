@@ -81,9 +81,9 @@ type Refused struct{ msg string }
 // Error says where, what, and why.
 func (r *Refused) Error() string { return r.msg }
 
-// Refuse is the error that level l, prescribed of an operation, cannot be had for a reason.
-func Refuse(at source.Pos, op string, l Level, reason string) error {
-	return &Refused{fmt.Sprintf("%s: the %s here is prescribed to be %s, but %s", at, op, l, reason)}
+// Refuse is the error that what is prescribed of an operation cannot be had for a reason.
+func Refuse(at source.Pos, op string, p Prescription, reason string) error {
+	return &Refused{fmt.Sprintf("%s: the %s here is prescribed to be %s, but %s", at, op, p, reason)}
 }
 
 // Lost returns a *Refused for the first prescription in before that is not in after; or nil.

@@ -61,7 +61,6 @@ var levels = []Level{Grid, Either, Group, Warp, Thread, Sequential, Fused, Alone
 // waiting are the words of schedules that no pass carries out yet, and what to do instead.
 var waiting = map[string]string{
 	"lane":    "iterations that the threads of a warp share are prescribed of their operation, by warp; lanes of vectors write in DPIA, or leave them to pass lanes",
-	"vector":  "no pass gives an operation of this language to lanes on demand; write it in DPIA, or leave it to pass lanes",
 	"global":  "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
 	"shared":  "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
 	"private": "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
@@ -71,6 +70,7 @@ var waiting = map[string]string{
 type Prescription struct {
 	Level   Level
 	Threads int64 // of a Group; 0 leaves the choice to the compiler
+	Vector  int64 // iterations next to each other that one thread runs, on vectors; 0 leaves that, too
 	Apart   bool  // it is not fused with any other operation
 }
 
@@ -80,9 +80,13 @@ const MaxThreads = 1024
 // Attribute is the name of the attribute that holds a prescription.
 const Attribute = "schedule"
 
-const apart = "apart"
+const (
+	apart  = "apart"
+	vector = "vector"
+)
 
-// Parse reads a prescription: a level, "apart", or both. A number of threads may stand after "group".
+// Parse reads a prescription: a level, "apart", or both. A number of threads may stand after "group". "vector"
+// and a number is about what is on the grid.
 func Parse(text string) (p Prescription, err error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -94,6 +98,13 @@ func Parse(text string) (p Prescription, err error) {
 			if p.Threads, err = strconv.ParseInt(w, 10, 64); err != nil || p.Threads < 1 || p.Threads > MaxThreads {
 				return p, fmt.Errorf("a group has 1 to %d threads, not %s", MaxThreads, w)
 			}
+		case i > 0 && words[i-1] == vector && p.Vector == 0:
+			if p.Vector, err = strconv.ParseInt(w, 10, 64); err != nil || p.Vector != 2 && p.Vector != 4 {
+				return p, fmt.Errorf("vectors that a thread loads are of 2 or 4 elements, not %s", w)
+			}
+		case w == vector && p.Vector == 0 && i+1 < len(words):
+		case w == vector:
+			return p, fmt.Errorf("how many elements has the vector? write vector 2 or vector 4")
 		case w == apart && !p.Apart:
 			p.Apart = true
 		case slices.Contains(levels, Level(w)) && p.Level == "":
@@ -108,6 +119,12 @@ func Parse(text string) (p Prescription, err error) {
 			return p, fmt.Errorf("there is no level %q; write %s", w, choices())
 		}
 	}
+	if p.Vector > 0 && p.Level == "" {
+		p.Level = Grid
+	}
+	if p.Vector > 0 && p.Level != Grid && p.Level != Alone {
+		return p, fmt.Errorf("vectors are for iterations on the grid, not for those that are %s", p.Level)
+	}
 	if p.Level == Fused && p.Apart {
 		return p, fmt.Errorf("an operation cannot be both fused and apart")
 	}
@@ -115,7 +132,7 @@ func Parse(text string) (p Prescription, err error) {
 }
 
 func choices() string {
-	return "grid, either, group, warp, thread, sequential or fused, and apart for what is not to be fused"
+	return "grid, either, group, warp, thread, sequential or fused, vector 4 for elements of the grid, and apart for what is not to be fused"
 }
 
 // String is the text that Parse reads.
@@ -123,6 +140,9 @@ func (p Prescription) String() string {
 	words := []string{string(p.Level)}
 	if p.Threads > 0 {
 		words = append(words, strconv.FormatInt(p.Threads, 10))
+	}
+	if p.Vector > 0 {
+		words = append(words, vector, strconv.FormatInt(p.Vector, 10))
 	}
 	if p.Apart {
 		words = append(words, apart)

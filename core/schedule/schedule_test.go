@@ -9,7 +9,7 @@ import (
 )
 
 func TestPrescriptionsReadBack(t *testing.T) {
-	for _, text := range []string{"grid", "either", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart", "group", "group 64", "group 64 apart", "warp"} {
+	for _, text := range []string{"grid", "either", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart", "group", "group 64", "group 64 apart", "warp", "grid vector 4", "alone vector 2", "grid vector 2 apart"} {
 		p, err := schedule.Parse(text)
 		if err != nil || p.String() != text {
 			t.Errorf("Parse(%q) = %q, %v", text, p, err)
@@ -19,24 +19,28 @@ func TestPrescriptionsReadBack(t *testing.T) {
 
 func TestWrongPrescriptions(t *testing.T) {
 	for text, want := range map[string]string{
-		"":              "nothing is prescribed",
-		"grit":          `no level "grit"`,
-		"grid grid":     "twice",
-		"apart apart":   "twice",
-		"grid thread":   "not both grid and thread",
-		"fused apart":   "both fused and apart",
-		"lane":          "by warp",
-		"group 0":       "1 to 1024 threads",
-		"group 1025":    "1 to 1024 threads",
-		"group 9x":      "1 to 1024 threads",
-		"group 64 64":   `no level "64"`,
-		"warp 64":       `no level "64"`,
-		"group warp":    "not both group and warp",
-		"grid shared":   "memory spaces cannot be prescribed",
-		"vector 4":      "lanes",
-		"grid, thread":  `no level "grid,"`,
-		"Grid":          `no level "Grid"`,
-		"grid \x00 end": "no level",
+		"":                  "nothing is prescribed",
+		"grit":              `no level "grit"`,
+		"grid grid":         "twice",
+		"apart apart":       "twice",
+		"grid thread":       "not both grid and thread",
+		"fused apart":       "both fused and apart",
+		"lane":              "by warp",
+		"group 0":           "1 to 1024 threads",
+		"group 1025":        "1 to 1024 threads",
+		"group 9x":          "1 to 1024 threads",
+		"group 64 64":       `no level "64"`,
+		"warp 64":           `no level "64"`,
+		"group warp":        "not both group and warp",
+		"grid shared":       "memory spaces cannot be prescribed",
+		"vector":            "how many elements",
+		"vector 3":          "2 or 4 elements, not 3",
+		"vector x":          "2 or 4 elements, not x",
+		"thread vector 4":   "on the grid, not for those that are thread",
+		"vector 4 vector 2": "how many elements",
+		"grid, thread":      `no level "grid,"`,
+		"Grid":              `no level "Grid"`,
+		"grid \x00 end":     "no level",
 	} {
 		if p, err := schedule.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Parse(%q) = %v, %v; want an error with %q", text, p, err, want)

@@ -42,7 +42,7 @@ func (t *told) carriedOut(u *pass.Unit) error {
 	became := schedule.Became(p)
 	for i, o := range t.operations {
 		if want := t.what[i].Level; !suits(want, became[i]) && !u.Limited() {
-			return schedule.Refuse(o.Stm.Pos, o.Op, want, reason(o, want, became[i]))
+			return schedule.Refuse(o.Stm.Pos, o.Op, schedule.Prescription{Level: want}, reason(o, want, became[i]))
 		}
 	}
 	err := t.shape(p)
@@ -136,7 +136,11 @@ func (t *told) shape(p *ir.Program) (err error) {
 		own := schedule.Own(s)
 		for _, n := range own {
 			what := t.what[n]
-			if what.Level != schedule.Group && what.Level != schedule.Warp {
+			shape := schedule.Prescription{Level: what.Level, Threads: what.Threads, Vector: what.Vector}
+			switch {
+			case what.Vector > 0:
+				shape.Level = schedule.Alone
+			case what.Level != schedule.Group && what.Level != schedule.Warp:
 				continue
 			}
 			if why := unsharable(s, what.Level); n < slices.Max(own) {
@@ -144,7 +148,7 @@ func (t *told) shape(p *ir.Program) (err error) {
 			} else if why != "" {
 				err = t.refuse(n, why)
 			}
-			schedule.Set(s, schedule.Prescription{Level: what.Level, Threads: what.Threads})
+			schedule.Set(s, shape)
 			return
 		}
 		if sequentialWithin(s) {
@@ -158,7 +162,7 @@ func (t *told) shape(p *ir.Program) (err error) {
 // refuse is the error that what is prescribed of operation n cannot be had.
 func (t *told) refuse(n int, reason string) error {
 	o := t.operations[n]
-	return schedule.Refuse(o.Stm.Pos, o.Op, t.what[n].Level, reason)
+	return schedule.Refuse(o.Stm.Pos, o.Op, t.what[n], reason)
 }
 
 // unsharable says why the threads of a group or a warp cannot share the last dimension of s; or
@@ -167,16 +171,21 @@ func unsharable(s *ir.Stm, level schedule.Level) string {
 	switch e := s.Exp.(type) {
 	case *ir.SegMap:
 		if mayFail(e.Body) {
-			return "an iteration may fail, and the threads of a group run them in another order, so that another one might fail first"
+			return "an iteration may fail, and threads that share them run them in another order, so that another one might fail first"
 		}
 	case *ir.SegRed:
 		switch {
+		case level == schedule.Grid:
+			return "only maps work on vectors"
 		case level == schedule.Warp:
 			return "only groups share reductions; prescribe group"
 		case mayFail(e.Body) || mayFail(e.Operator.Body):
 			return "an element or the operator may fail, and the threads of a group have to meet at barriers"
 		}
 	default:
+		if level == schedule.Grid {
+			return "only maps work on vectors"
+		}
 		return "the threads of a group share the iterations of maps and of reductions only"
 	}
 	return ""

@@ -55,5 +55,5 @@ func leftOver(f *ir.Fun) error {
 	if left == nil {
 		return nil
 	}
-	return schedule.Refuse(left.Pos, left.Exp.Op(), schedule.Fused, "nothing that reads the same or its results may take it in; prescribe grid, thread or sequential")
+	return schedule.Refuse(left.Pos, left.Exp.Op(), schedule.Prescription{Level: schedule.Fused}, "nothing that reads the same or its results may take it in; prescribe grid, thread or sequential")
 }

@@ -40,10 +40,12 @@ func (e *Emitter) InGroups(s *ir.Stm, emit func(threads int64)) {
 // Spread runs body at each point of an index space, in parallel: by groups or warps, if that is
 // prescribed of s.
 func (e *Emitter) Spread(s *ir.Stm, space []imp.SpaceDim, body func(e *Emitter)) {
-	switch p := schedule.Of(s); p.Level {
-	case schedule.Group:
+	switch p := schedule.Of(s); {
+	case p.Vector > 0:
+		e.onVectors(s, space, p, body)
+	case p.Level == schedule.Group:
 		e.InGroups(s, func(threads int64) { e.share(s, space, threads, threads, body) })
-	case schedule.Warp:
+	case p.Level == schedule.Warp:
 		e.InGroups(s, func(threads int64) { e.share(s, space, threads, warp, body) })
 	default:
 		e.Parallel(s, space, body)

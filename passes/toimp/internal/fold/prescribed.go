@@ -50,5 +50,5 @@ func (f *fold) reduceInTheirGroups(e *emit.Emitter) {
 }
 
 func (f *fold) refused(reason string) error {
-	return schedule.Refuse(f.stm.Pos, "reduce", schedule.Group, reason)
+	return schedule.Refuse(f.stm.Pos, "reduce", schedule.Of(f.stm), reason)
 }
