@@ -108,6 +108,13 @@ func (g *functions) program() string {
 		g.statement(2)
 	}
 	return fmt.Sprintf(`def clamp (x: f64) = x / f64.sqrt (1 + x * x)
+def given (x: f64) = with_vjp (\y -> 2 / (1 + f64.exp (-y)) - 1) (\r d -> d * (1 - r * r) / 2) (clamp x)
+def keeping (x: f64) = with_vjp_tape (\y -> (y, f64.sin y)) (\(y, d) -> d * f64.cos y) x
+def keepingAll (xs: [5]f64) =
+  with_vjp_tape (\ys -> (ys, map (\y -> f64.sin (y * ys[0])) ys))
+                (\(ys, ds) -> let es = map2 (\y d -> d * f64.cos (y * ys[0])) ys ds
+                              in map2 (\i e -> e * ys[0] + if i == 0 then f64.sum (map2 (*) es ys) else 0) (iota 5) es)
+                xs
 def f (xs: [5]f64, s: f64) : ([5]f64, f64) =
 %s  in (%s, %s)
 def dot (xs: [5]f64, s: f64) (ys: [5]f64, t: f64) = s * t + f64.sum (map2 (*) xs ys)
@@ -153,7 +160,7 @@ func (g *functions) number(depth int) string {
 		return g.pick([]string{g.scalar(), g.scalar(), g.vector() + "[" + g.index() + "]", "0.5"})
 	}
 	sub := func() string { return g.number(depth - 1) }
-	switch g.random.IntN(17) {
+	switch g.random.IntN(18) {
 	case 0, 1:
 		return fmt.Sprintf("f64.sin (%s)", sub())
 	case 2, 3:
@@ -187,6 +194,8 @@ func (g *functions) number(depth int) string {
 	case 15:
 		i := g.fresh("i")
 		return fmt.Sprintf("(loop t = %s for %s < 5 do clamp (t * 0.5 + %s[%s] * %s))", sub(), i, g.vector(), i, g.scalar())
+	case 16:
+		return fmt.Sprintf("(%s (%s))", g.pick([]string{"given", "keeping"}), sub())
 	default:
 		return g.number(0)
 	}
@@ -208,7 +217,7 @@ func (g *functions) row(depth int) string {
 		}
 		return "[" + strings.Join(out, ", ") + "]"
 	}
-	switch g.random.IntN(21) {
+	switch g.random.IntN(23) {
 	case 0, 1, 2:
 		x := g.fresh("x")
 		return fmt.Sprintf("map (\\%s -> %s) (%s)", x, body(x), sub())
@@ -265,6 +274,10 @@ func (g *functions) row(depth int) string {
 		x := g.fresh("x")
 		inner := g.with([]string{x}, nil, func() string { return g.row(depth - 1) })
 		return fmt.Sprintf("(transpose (map (\\%s -> %s) (%s)))[%s]", x, inner, sub(), g.index())
+	case 20:
+		return fmt.Sprintf("map (\\(a, b) -> %s (a * b)) (zip (%s) (%s))", g.pick([]string{"given", "keeping"}), sub(), sub())
+	case 21:
+		return fmt.Sprintf("keepingAll (%s)", sub())
 	default:
 		x := g.fresh("x")
 		inner := g.with(nil, []string{x}, func() string { return g.row(depth - 1) })

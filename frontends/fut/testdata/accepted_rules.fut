@@ -313,3 +313,9 @@ def g = zip (f 2 3) (iota (3 + 2))
 ---
 def ap '~b (f: i64 -> bool -> b) : b = f 3 true
 def f = ap (\n b -> if b then iota n else [])
+---
+def ap (f: i64 -> []i64) = f 3
+def g (n: i64) = iota n
+def main = (ap iota, ap g, iota |> ap, ap (\n -> filter (> 0) (iota n)))
+---
+def main (n: i64) : ([3]i64, [n]i64) = (0i64..<3, 0..<n)

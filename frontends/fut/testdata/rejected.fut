@@ -738,9 +738,9 @@ entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let k = length ys in map
 ---
 entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do map2 (+) (iota (i + 1)) ys  --! Cannot apply "map2" to "ys" (invalid type): argument 3 has type [d6]i64, but [i + 1]i64 is expected. The size "i + 1" would leave the scope of "i" (scope violation)
 ---
-entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop [k] (ys: [k]i64) = xs for i < 2 do map2 (+) zs ys  --! Loop body does not have expected type
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop (ys: [n]i64) = xs for i < 2 do map2 (+) zs ys  --! Cannot apply "map2" to "ys" (invalid type)
 ---
-entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop [k] (ys: [k]i64, ws: [k]i64) = (xs, xs) for i < 2 do (zs, filter (>0) zs)  --! Loop body does not have expected type
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop (ys: [n]i64, ws: [n]i64) = (xs, xs) for i < 2 do (zs, filter (>0) zs)  --! Loop body does not have expected type
 ---
 def f (xs: []i64) = loop (p: *[]i64, q: *[]i64) = (copy xs, copy xs) for _i < 2 do (p, p)  --! The loop consumes "p", but the value of "q" for the next iteration may share memory with its own, by way of "p"
 ---

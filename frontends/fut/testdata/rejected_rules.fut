@@ -1127,3 +1127,36 @@ def f (x: [](?[n].[n]i32)) = 1i32  --! Elements of an array have the same sizes:
 def f (g: (n: i64) -> (n: i64) -> [n]i32) = 1i32  --! Name "n" also bound at 1:11
 ---
 def f = zip (0i32..<3) [1i32, 2, 3]  --! Sizes "?" and "3" do not match
+---
+def ap (f: i64 -> []i64) = f 3
+def main = ap (\n -> iota n)  --! The size "n" would leave the scope of "n" (scope violation)
+---
+def ap (f: i64 -> i64 -> []i64) = f 3 4
+def main = ap (\n _ -> iota (n + 1))  --! The size "n + 1" would leave the scope of "n" (scope violation)
+---
+def ap 'a (f: i64 -> []a) = f 3
+def main = let g n = iota n in ap g  --! The size "n" would leave the scope of "n" (scope violation)
+---
+def r : {f: i64 -> []i64} = {f = \n -> replicate n 0}  --! The size "n" would leave the scope of "n" (scope violation)
+---
+def main = let f : i64 -> []i64 = \n -> iota n in f 3  --! The size "n" would leave the scope of "n" (scope violation)
+---
+def ap (f: i64 -> []i64) = f 3
+def main = (\n -> iota n) |> ap  --! The size "n" would leave the scope of "n" (scope violation)
+---
+def main = 3 |> \n -> iota n  --! the size of its result would leave the scope of "n" (scope violation)
+---
+def main (xs: []i64) = loop [n] (ys: [n]i64) = xs for _i < 3 do map (+ n) ys  --! Unexpected "["; expected a pattern in a loop
+---
+def main : [3]i64 = 0..<3  --! Sizes "3" and
+---
+def main = zip (0..<3) (iota 3)  --! Sizes "?" and "3" do not match
+---
+module H (A: {type t}) : {type u val mk : A.t -> u val get : u -> A.t} = {type u = A.t def mk (x: A.t) : u = x def get (x: u) : A.t = x}
+module G (A: {type t}) = { module inner (B: {type t}) = H A }
+module g = G {type t = i32}
+module a = g.inner {type t = i32}
+module b = g.inner {type t = i32}
+def main = a.get (b.mk 3)  --! Cannot apply "a.get" to "b.mk 3" (invalid type)
+---
+def main = '\x41'  --! This is no character

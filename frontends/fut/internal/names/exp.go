@@ -116,7 +116,6 @@ func (r *resolver) loop(e *syntax.Loop) {
 		r.in(&f.Exp)
 	}
 	r.scoped(func() {
-		r.sizes(e.Sizes)
 		r.pat(e.Pat)
 		switch f := e.Form.(type) {
 		case *syntax.ForLess:

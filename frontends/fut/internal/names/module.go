@@ -94,7 +94,7 @@ func (b *builder) functors(params []*syntax.ModParam, sig syntax.ModTypeExp, bod
 
 // apply applies a functor. In what is made of functors, one applied to one module makes the same
 // everywhere, so that functors that apply each other do not multiply; two applications beside
-// each other make two.
+// each other make two. A functor that makes abstract types makes others each time.
 func (b *builder) apply(f *functor, arg *Module, at source.Pos) *Module {
 	if !b.in.copied || f.made == nil {
 		return f.apply(b, arg, at)
@@ -107,8 +107,11 @@ func (b *builder) apply(f *functor, arg *Module, at source.Pos) *Module {
 	b.applied[a]++
 	m := f.made[k]
 	if m == nil {
+		before := b.abstracts
 		m = f.apply(b, arg, at)
-		f.made[k] = m
+		if b.abstracts == before {
+			f.made[k] = m
+		}
 	}
 	return m
 }

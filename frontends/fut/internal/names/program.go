@@ -34,6 +34,7 @@ type program struct {
 	later      map[string]source.Pos // names that the declarations at hand define further on
 	told       map[string]bool       // messages about unknown names
 	imported   map[string]*Module    // by file; nil while it is read
+	abstracts  int                   // how many abstract types were made
 	at         source.Pos            // what is looked at, for internal errors
 }
 

@@ -285,6 +285,7 @@ func (in *instance) definition(s *syntax.TypeSpec, params []*syntax.TypeParam, m
 }
 
 func (in *instance) abstract(s *syntax.TypeSpec, impl *Type) *Type {
+	in.abstracts++
 	return &Type{Name: s.Name.Name, Pos: s.Name.Position, Kind: AbstractType, Params: s.Params, Lift: s.Lift, Impl: impl}
 }
 

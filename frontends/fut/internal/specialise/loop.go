@@ -12,11 +12,6 @@ import (
 
 func (fr *frame) loop(e *syntax.Loop) lower.Value {
 	typ, vary := fr.Pats[e.Pat], fr.LoopSizes[e] // vary: sizes that may change
-	for i := range e.Sizes {
-		if b := fr.Sizes[&e.Sizes[i]]; b != nil {
-			vary = append(vary, b)
-		}
-	}
 	for _, b := range vary {
 		fr.forget(b)
 	}

@@ -228,14 +228,13 @@ type (
 		Pat  Pat
 		Body Exp
 	}
-	// Loop is `loop [n] p = init <form> do body`.
+	// Loop is `loop p = init <form> do body`.
 	Loop struct {
 		At
-		Sizes []Ident
-		Pat   Pat
-		Init  Exp // made from Pat when omitted
-		Form  LoopForm
-		Body  Exp
+		Pat  Pat
+		Init Exp // made from Pat when omitted
+		Form LoopForm
+		Body Exp
 	}
 	// Assert is `assert cond e`.
 	Assert struct {

@@ -196,9 +196,11 @@ func (s *scanner) charLit() string {
 	pos, n := s.pos(), s.charLitLen()
 	s.off++
 	end := s.off + n - 2
+	name, isEscape := strings.CutPrefix(s.file.Text[s.off:end], "\\")
+	known := !isEscape || utf8.RuneCountInString(name) == 1 || strings.Trim(name, "0123456789") == ""
 	value := s.char()
-	if s.off != end || value == "" {
-		panic(s.fail(pos, "This is no character").WithHint("a character stands between the quotes, or an escape such as \\n, \\x41 or \\65; strings stand in double quotes"))
+	if s.off != end || value == "" || !known {
+		panic(s.fail(pos, "This is no character").WithHint("a character stands between the quotes, or an escape such as \\n or \\65; strings stand in double quotes, and know \\x41, too"))
 	}
 	s.off++
 	return value

@@ -335,7 +335,10 @@ func (p *parser) sizes() []Ident {
 func (p *parser) loopExp() Exp {
 	e := &Loop{At: p.at()}
 	p.expect("loop", "a loop")
-	e.Sizes, e.Pat = p.sizes(), p.pat()
+	if p.is("[") {
+		panic(p.unexpected("a pattern in a loop").WithHint("leave the size binder out: a size of the value that changes is written []"))
+	}
+	e.Pat = p.pat()
 	if p.accept("=") {
 		e.Init = p.exp()
 	} else {

@@ -42,7 +42,7 @@ func TestParseExp(t *testing.T) {
 		{"1 + if a then b else c + 2", "1 + (if a then b else c + 2)"},
 		{"loop (x, y) for i < n do (y, x)", "loop (x, y) = (x, y) for i < n do (y, x)"},
 		{"loop x: i32 = 1 while x < 10 do x + 1", "loop x: i32 = 1 while x < 10 do x + 1"},
-		{"loop [n] (xs: [n]i32) = a for (p, q) in b do xs", "loop [n] xs: [n]i32 = a for (p, q) in b do xs"},
+		{"loop (xs: [n]i32) = a for (p, q) in b do xs", "loop xs: [n]i32 = a for (p, q) in b do xs"},
 		{"0..<n", "0..<n"},
 		{"a+1..a+3...10*2", "(a + 1)..(a + 3)...(10 * 2)"},
 		{"5..>0", "5..>0"},
@@ -59,7 +59,7 @@ func TestParseExp(t *testing.T) {
 		{"[1, 2,]", "[1, 2]"},
 		{"()", "()"},
 		{"0xFF_u8 0b1_01i8 1_000 0rXIV 1.5e-3f32 1e3 2f64 0x1.8p3", "0xFF_u8 0b1_01i8 1_000 0rXIV 1.5e-3f32 1e3 2f64 0x1.8p3"},
-		{`'a' '\n' '\'' "x\t\"\65\x42π"`, `'a' '\xa' '\x27' "x\x9\"ABπ"`},
+		{`'a' '\n' '\'' "x\t\"\65\x42π"`, `'a' '\10' '\39' "x\x9\"ABπ"`},
 		{"x' -- comment", "x'"},
 	}
 	for _, test := range tests {

@@ -279,7 +279,6 @@ func (p *printer) sizes(sizes []Ident) {
 
 func (p *printer) loop(e *Loop) {
 	p.put("loop ")
-	p.sizes(e.Sizes)
 	p.pat(e.Pat)
 	p.put(" = ")
 	p.exp(e.Init)
@@ -305,5 +304,5 @@ func charText(c rune) string {
 	if c >= ' ' && c <= '~' && c != '\'' && c != '\\' {
 		return fmt.Sprintf("'%c'", c)
 	}
-	return fmt.Sprintf(`'\x%x'`, c)
+	return fmt.Sprintf(`'\%d'`, c)
 }

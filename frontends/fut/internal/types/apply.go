@@ -327,6 +327,10 @@ func (c *checker) pipe(e *syntax.BinOp, t Type, x, f syntax.Exp) Type {
 	if err := c.unify(fun.From, tx); err != nil {
 		panic(c.invalid(x, err, operand{f, 0, ""}, tx, fun))
 	}
+	if c.inner[fun.Param] && c.mentions(fun.Result, fun.Param) {
+		panic(c.errorf(f, "Cannot apply %q to %s (invalid type): the size of its result would leave the scope of %q (scope violation)", e.Op.Name, Excerpt(f), fun.Param.displayName()).
+			WithNote(fun.Param.Pos, "it is bound here").WithHint("apply the function to its argument, without a pipe"))
+	}
 	result := c.result(e, fun, x)
 	// The pipe's own parameters stand for the types found.
 	types := c.info.Uses[e.Op].Types
@@ -362,6 +366,7 @@ func (c *checker) lambda(e *syntax.Lambda, want Type) Type {
 	c.pop(inner)
 	c.namesParts(e.Ret, e.Params, got)
 	t := c.arrows(params, got)
+	c.areInner(params)
 	c.pop(m)
 	return t
 }

@@ -44,6 +44,7 @@ type recorded struct {
 	exps     []syntax.Exp
 	pats     []syntax.Pat
 	bound    []*Binding
+	inner    map[*Binding]bool // parameters of lambdas and local functions
 }
 
 // Check checks a program. The error is a *source.Error, or source.Errors if there are several,

@@ -189,7 +189,6 @@ func (c *checker) loop(e *syntax.Loop) Type {
 	element := c.iterated(e.Form)
 	v := &varying{checker: c, loop: e, since: c.ids, of: map[*Binding]variation{}}
 	m := c.push()
-	c.sizeBinders(e.Sizes, e.Pat)
 	t := c.pattern(e.Pat, c.loosened(init), false)
 	if err := c.mustBeData(t, why{}); err != nil {
 		panic(c.errorf(e, "Type %s found to be functional: the value of a loop contains a function", c.shown(t)))

@@ -38,6 +38,9 @@ func (c *checker) function(b *Binding, f function) {
 	c.pop(m)
 	c.namesParts(f.ret, f.params, got)
 	b.Type = c.arrows(params, got)
+	if b.Kind == Local {
+		c.areInner(params)
+	}
 	c.generalise(b, f.at)
 	c.end(b, f)
 	if c.failed() {
@@ -175,6 +178,18 @@ func (c *checker) arrows(params []param, result Type) Type {
 		t, unknown = f, nil
 	}
 	return t
+}
+
+// areInner notes the parameters of a lambda or of a local function.
+func (c *checker) areInner(params []param) {
+	if c.inner == nil {
+		c.inner = map[*Binding]bool{}
+	}
+	for _, p := range params {
+		if p.name != nil {
+			c.inner[p.name] = true
+		}
+	}
 }
 
 // mentions reports whether a size in t does b.

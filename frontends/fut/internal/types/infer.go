@@ -222,8 +222,7 @@ func (c *checker) rangeExp(e *syntax.Range) Type {
 func (c *checker) rangeSize(e *syntax.Range, t Type) Size {
 	first, ok1 := c.sizeOf(e.First)
 	last, ok2 := c.sizeOf(e.Last)
-	_, open := Find(t).(*meta) // may still be i64
-	isSize := Find(t) == Type(i64) || open && isConst(first, last)
+	isSize := Find(t) == Type(i64) // a type that is found later is too late
 	if e.Second != nil && !c.isNext(e.Second, first) || e.Kind == syntax.DownTo || !ok1 || !ok2 || !isSize {
 		return c.madeHere(e)
 	}

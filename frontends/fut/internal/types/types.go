@@ -210,7 +210,7 @@ type Info struct {
 	Names map[*syntax.NamePat]*Binding
 	// Funs is the function that each LetFun binds.
 	Funs map[*syntax.LetFun]*Binding
-	// Sizes is what each Ident in Let.Sizes, Loop.Sizes and ExistsType.Sizes
+	// Sizes is what each Ident in Let.Sizes and ExistsType.Sizes
 	// and each size TypeParam binds. Keys are *syntax.TypeParam and
 	// *syntax.Ident, the address of the slice's element.
 	Sizes map[syntax.Node]*Binding

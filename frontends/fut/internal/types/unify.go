@@ -3,6 +3,7 @@ package types
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
@@ -22,7 +23,8 @@ func mismatchf(format string, args ...any) *mismatch {
 
 // unify makes want and got equal, but for uniqueness. Where one of them is a
 // function's type, the sizes that want's result leaves unknown may be any of
-// got's.
+// got's, but not what a lambda or a local function calls its argument: want is
+// older than that name.
 func (c *checker) unify(want, got Type) *mismatch {
 	want, got = Find(want), Find(got)
 	if want == got {
@@ -169,6 +171,9 @@ func (c *checker) unifyFuncs(want, got *Func) *mismatch {
 			skolem.Name = f.Param.Name
 			sizes[f.Param] = &SizeVar{skolem}
 		}
+	}
+	if want.Param == nil && c.inner[got.Param] {
+		skolem.Kind, skolem.Pos, skolem.level = Local, got.Param.Pos, math.MaxInt
 	}
 	for _, u := range got.Unknown {
 		s := *u

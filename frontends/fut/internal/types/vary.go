@@ -110,5 +110,5 @@ func (v *varying) fixed(pattern, init, body Size) {
 		return
 	}
 	panic(source.Errorf(v.loop.Body.Pos(), "Loop body does not have expected type: a size is %s before the loop, %s in the pattern and %s after the body",
-		quoteSize(init), quoteSize(pattern), quoteSize(body)).WithHint("let the size vary: loop [n] (xs: [n]t) = …"))
+		quoteSize(init), quoteSize(pattern), quoteSize(body)).WithHint("let the size vary: loop (xs: []t) = …"))
 }
