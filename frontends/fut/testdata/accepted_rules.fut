@@ -319,3 +319,5 @@ def g (n: i64) = iota n
 def main = (ap iota, ap g, iota |> ap, ap (\n -> filter (> 0) (iota n)))
 ---
 def main (n: i64) : ([3]i64, [n]i64) = (0i64..<3, 0..<n)
+---
+def main (xs: []i64) = (flatmap (\x -> (iota x, x + 1)) xs, flatmap' (\x -> map (\i -> [i, x]) (iota (x + 1))) xs)

@@ -16,6 +16,7 @@ type shared struct {
 	logics    map[string]*Binding
 	globals   map[*names.Value]*Binding
 	typeNames map[*names.Type]*typeName
+	open      map[*Binding]bool // the Unknowns in what the prelude says of functions that it takes
 	settled   settler
 	flow      Flow
 }
@@ -30,6 +31,7 @@ type checker struct {
 	typeVars  map[*syntax.TypeParam]*Param
 	selves    map[*Binding]*self // the functions whose bodies are being checked
 	checking  source.Pos         // of what is looked at, for internal errors
+	library   bool               // what is looked at is the prelude's
 	collect   *collection        // of errors, or nil to stop at the first
 
 	recorded
@@ -96,6 +98,7 @@ func newChecker(resolved *names.Program, flow func() Flow) *checker {
 			logics:    map[string]*Binding{},
 			globals:   map[*names.Value]*Binding{},
 			typeNames: map[*names.Type]*typeName{},
+			open:      map[*Binding]bool{},
 			settled:   settler{map[Type]Type{}, map[*SizeOp]Size{}},
 			flow:      flow(),
 		},
@@ -129,8 +132,9 @@ func (c *checker) all() {
 // declare finds the type of a value that is not local.
 func (c *checker) declare(v *names.Value) {
 	if v.Prelude {
-		before := c.ids
-		defer func() { c.uncounted += c.ids - before }()
+		before, around := c.ids, c.library
+		c.library = true
+		defer func() { c.uncounted, c.library = c.uncounted+c.ids-before, around }()
 	}
 	b := &Binding{Name: v.Name, Pos: v.Pos}
 	switch v.Kind {

@@ -152,7 +152,11 @@ func (c *checker) sizeToFind(origin sizeOrigin) *sizeMeta {
 // unknown makes a new size that expressions of the present scope may mention.
 func (c *checker) unknown(name string, pos source.Pos) *Binding {
 	c.ids++
-	return &Binding{Name: name, Pos: pos, Kind: Unknown, Type: i64, level: c.level, made: c.ids}
+	b := &Binding{Name: name, Pos: pos, Kind: Unknown, Type: i64, level: c.level, made: c.ids}
+	if c.library {
+		c.open[b] = true
+	}
+	return b
 }
 
 var (

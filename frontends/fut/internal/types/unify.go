@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
@@ -24,7 +25,7 @@ func mismatchf(format string, args ...any) *mismatch {
 // unify makes want and got equal, but for uniqueness. Where one of them is a
 // function's type, the sizes that want's result leaves unknown may be any of
 // got's, but not what a lambda or a local function calls its argument: want is
-// older than that name.
+// older than that name. The functions that flatmap takes may have any sizes.
 func (c *checker) unify(want, got Type) *mismatch {
 	want, got = Find(want), Find(got)
 	if want == got {
@@ -172,7 +173,8 @@ func (c *checker) unifyFuncs(want, got *Func) *mismatch {
 			sizes[f.Param] = &SizeVar{skolem}
 		}
 	}
-	if want.Param == nil && c.inner[got.Param] {
+	open := slices.ContainsFunc(want.Unknown, func(u *Binding) bool { return c.open[u] })
+	if want.Param == nil && c.inner[got.Param] && !open {
 		skolem.Kind, skolem.Pos, skolem.level = Local, got.Param.Pos, math.MaxInt
 	}
 	for _, u := range got.Unknown {
