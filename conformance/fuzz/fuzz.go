@@ -50,6 +50,7 @@ type Failure struct {
 	Args    []value.Value
 	Before  string // the program before the pass, as text
 	After   string // and after it
+	Failed  bool   // the pass failed or panicked, and made nothing
 
 	steps int // number of passes that preserved the meaning
 }
@@ -154,7 +155,9 @@ func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Valu
 		if e := (*pass.Error)(nil); errors.As(err, &e) {
 			step = e.Step
 		}
-		return fail(step, pass.WithTrace(err))
+		f := fail(step, pass.WithTrace(err))
+		f.Failed = pass.Trace(err) != ""
+		return f
 	}
 	if b == nil || u.Imp == nil {
 		return nil
@@ -216,6 +219,10 @@ func text(u *pass.Unit) string {
 
 // String describes the failure, with the program, its arguments, and the pass's result.
 func (f *Failure) String() string {
-	return fmt.Sprintf("%s changes the meaning of the program of seed %d: %s\n\nThe program, made smaller:\n%s\n-- before %s --\n%s\n-- after --\n%s",
-		f.Step, f.Seed, f.Why, generate.Describe(f.Program, f.Args), f.Step, f.Before, f.After)
+	does, after := "changes the meaning of", fmt.Sprintf("\n-- after --\n%s", f.After)
+	if f.Failed {
+		does, after = "fails on", ""
+	}
+	return fmt.Sprintf("%s %s the program of seed %d: %s\n\nThe program, made smaller:\n%s\n-- before %s --\n%s%s",
+		f.Step, does, f.Seed, f.Why, generate.Describe(f.Program, f.Args), f.Step, f.Before, after)
 }

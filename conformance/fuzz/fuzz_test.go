@@ -67,3 +67,23 @@ func TestCancelledRunEnds(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// A pass that panics is said to fail, with its stack: it changes no meaning, and leaves nothing to show.
+func TestPanicIsNoOtherMeaning(t *testing.T) {
+	faulty := &pass.Pass{
+		Name: "faulty", Summary: "panic", From: pass.At(pass.Soac),
+		Run: func(context.Context, *pass.Unit, pass.Options) error { panic("a fault") },
+	}
+	p, err := pass.NewRegistry(faulty).Parse("faulty", pass.Soac)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := (&fuzz.Config{Seed: 1, Count: 1, Pipeline: p, Attempts: 10}).Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := f.String()
+	if !strings.HasPrefix(got, "faulty fails on the program of seed 1: ") || !strings.Contains(got, "a fault") || !strings.Contains(got, "fuzz_test.go:") || strings.Contains(got, "-- after --") {
+		t.Errorf("it is described so:\n%s", got)
+	}
+}

@@ -102,26 +102,29 @@ func (w *wasm) weighed() (code []byte, linear int64, err error) {
 // compile compiles the module within the time limit for an answer. A compilation that takes
 // longer cannot be stopped; it is abandoned.
 func (t *loaded) compile(ctx context.Context, code []byte) error {
-	limited, cancel := context.WithTimeout(ctx, t.plugin.limits.Run)
-	defer cancel()
+	wanted, abandon := context.WithCancel(ctx)
+	defer abandon()
 	done := make(chan error, 1)
 	go func() {
 		var err error
-		t.compiled, err = t.runtime.CompileModule(limited, code)
+		t.compiled, err = t.runtime.CompileModule(wanted, code)
 		t.keep(err == nil)
 		done <- err
 	}()
+	late, end := late(ctx, t.plugin.limits.Run)
+	defer end()
 	var err error
 	select {
 	case err = <-done:
-	case <-limited.Done():
+	case <-late.Done():
+		abandon()
 		t.leave()
-		err = limited.Err()
+		err = late.Err()
 	}
 	switch {
 	case ctx.Err() != nil:
 		return fmt.Errorf("compiling plugin %s: %w", t.plugin.Source.label(), ctx.Err())
-	case limited.Err() != nil:
+	case late.Err() != nil:
 		return t.plugin.tooSlow("being compiled")
 	case err != nil:
 		return t.plugin.fault("is no valid wasm module: "+err.Error(), "build it again")
