@@ -308,3 +308,13 @@ func TestContinue(t *testing.T) {
 		t.Errorf("another run with the journal: %v", err)
 	}
 }
+
+// TestNoLauncher: a launcher that is not there is one error, and no worker is tried again.
+func TestNoLauncher(t *testing.T) {
+	c := config(&cluster.Command{Words: []string{"no-such-launcher-{shard}", "node{shard}"}, Worker: []string{"lamina"}}, some(t, 8), 2)
+	c.Note = func(text string) { t.Errorf("a worker is said to be lost: %s", text) }
+	_, err := c.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), `the launcher "no-such-launcher-1" cannot be run here: `) || !strings.Contains(err.Error(), "is it installed") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is %v", err)
+	}
+}

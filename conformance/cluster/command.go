@@ -33,6 +33,12 @@ type Command struct {
 
 // Launch implements Launcher.
 func (c *Command) Launch(ctx context.Context, a Array, e Events) error {
+	for _, shard := range a.Shards {
+		word := c.words(a.Kind, shard)[0]
+		if _, err := exec.LookPath(word); err != nil { // here no other worker would do better
+			return fmt.Errorf("the launcher %q cannot be run here: %w; is it installed, and on PATH?", word, err)
+		}
+	}
 	var wg sync.WaitGroup
 	for i := range a.Shards {
 		wg.Go(func() { e.Ended(i, c.one(ctx, &a, i, func(text []byte) { _ = e.Line(i, text) })) })
