@@ -19,7 +19,21 @@ import (
 type Problem struct {
 	Pos   token.Position
 	Msg   string
-	Chain []string // the calls that lead there from the mark, innermost first
+	Chain []Link // the calls that lead there from the mark, innermost first
+}
+
+// Link is a line of a chain, with the position of a call if it tells of one.
+type Link struct {
+	Text string
+	Pos  token.Position
+}
+
+// String returns the line as Go tools print it.
+func (l Link) String() string {
+	if !l.Pos.IsValid() {
+		return l.Text
+	}
+	return l.Text + " " + l.Pos.String()
 }
 
 // Error returns the problem as Go tools print it, with the chain on lines of its own.
@@ -27,7 +41,7 @@ func (p *Problem) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", p.Pos, p.Msg)
 	for _, c := range p.Chain {
-		b.WriteString("\n\t" + c)
+		b.WriteString("\n\t" + c.String())
 	}
 	return b.String()
 }
@@ -98,7 +112,7 @@ func (c *checker) badAt(at ast.Node, pos token.Position, format string, args ...
 	c.reported[at.Pos()] = true
 	p := &Problem{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 	for _, call := range slices.Backward(c.calls) {
-		p.Chain = append(p.Chain, fmt.Sprintf("in %s, called at %s", call.name, c.program.Fset.Position(call.at)))
+		p.Chain = append(p.Chain, Link{fmt.Sprintf("in %s, called at", call.name), c.program.Fset.Position(call.at)})
 	}
 	p.Chain = append(p.Chain, c.instance()...)
 	c.problems = append(c.problems, p)
@@ -158,11 +172,11 @@ func (c *checker) namedTypes() bool {
 }
 
 // instance says which types the parameters of a generic function around the mark stand for.
-func (c *checker) instance() []string {
+func (c *checker) instance() []Link {
 	if c.mark.Params == nil {
 		return nil
 	}
-	return []string{"with " + c.mark.InstanceText()}
+	return []Link{{Text: "with " + c.mark.InstanceText()}}
 }
 
 // visible reports a capture whose name means something else at the mark.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
@@ -119,16 +120,26 @@ func (t *Tool) check(ctx context.Context, found *gosrc.Result) error {
 	return nil
 }
 
-// relative shortens the file's name as Go tools do: it is relative to the current folder if it
-// lies below it.
+// relative shortens the names of files as Go tools do: they are relative to the current folder if they
+// lie below it.
 func relative(p *gosrc.Problem) *gosrc.Problem {
 	out := *p
-	if wd, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(wd, p.Pos.Filename); err == nil && !strings.HasPrefix(rel, "..") {
-			out.Pos.Filename = "./" + rel
-		}
+	out.Chain = slices.Clone(p.Chain)
+	wd, err := os.Getwd()
+	if err != nil {
+		return &out
+	}
+	shorten(wd, &out.Pos)
+	for i := range out.Chain {
+		shorten(wd, &out.Chain[i].Pos)
 	}
 	return &out
+}
+
+func shorten(wd string, at *token.Position) {
+	if rel, err := filepath.Rel(wd, at.Filename); err == nil && at.Filename != "" && !strings.HasPrefix(rel, "..") {
+		at.Filename = "./" + rel
+	}
 }
 
 // goCommand calls the go command.

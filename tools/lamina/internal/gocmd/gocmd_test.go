@@ -157,37 +157,81 @@ func checkLowered(t *testing.T, dir string) {
 }
 
 // Each archive in testdata/errors is a program that is refused, and in the file "want" what
-// lamina go vet prints.
+// lamina go vet prints. They are the packages of one module, which is loaded once.
 func TestErrors(t *testing.T) {
-	archives, err := filepath.Glob("testdata/errors/*.txtar")
-	if err != nil || len(archives) == 0 {
+	names, err := filepath.Glob("testdata/errors/*.txtar")
+	if err != nil || len(names) == 0 {
 		t.Fatalf("there are no programs: %v", err)
 	}
-	for _, name := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(name)
-			if err != nil {
+	var files []txtar.File
+	archives := map[string]*txtar.Archive{}
+	for _, name := range names {
+		a, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := strings.TrimSuffix(filepath.Base(name), ".txtar")
+		archives[base] = a
+		at := len(a.Files) - 1
+		if a.Files[at].Name != "want" {
+			t.Fatalf("%s: the last file is not want", name)
+		}
+		for _, f := range a.Files[:at] {
+			text := strings.ReplaceAll(string(f.Data), "example.com/m/", "example.com/m/"+base+"/")
+			files = append(files, file(base+"/"+f.Name, text))
+		}
+	}
+	dir := module(t, files...)
+	all, err := lamina(t, "vet", "-C", dir, "./...")
+	if err == nil {
+		t.Error("the programs are accepted")
+	}
+	printed := map[string]string{} // by program
+	base := ""
+	for line := range strings.Lines(all) {
+		if path, ok := strings.CutPrefix(line, "# example.com/m/"); ok {
+			base, _, _ = strings.Cut(strings.TrimSuffix(path, "\n"), "/")
+		}
+		printed[base] += line
+	}
+	for base, a := range archives {
+		got := strings.ReplaceAll(printed[base], filepath.Join(dir, base)+string(filepath.Separator), "")
+		got = strings.ReplaceAll(got, "example.com/m/"+base, "example.com/m")
+		at := len(a.Files) - 1
+		if os.Getenv("LAMINA_UPDATE") != "" {
+			a.Files[at].Data = []byte(got)
+			if err := os.WriteFile(filepath.Join("testdata", "errors", base+".txtar"), txtar.Format(a), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			dir := module(t, a.Files...)
-			got, err := lamina(t, "vet", "-C", dir, "./...")
-			if err == nil {
-				t.Error("the program is accepted")
-			}
-			got = strings.ReplaceAll(got, dir+string(filepath.Separator), "")
-			at := len(a.Files) - 1
-			if a.Files[at].Name != "want" {
-				t.Fatal("the last file is not want")
-			}
-			if os.Getenv("LAMINA_UPDATE") != "" {
-				a.Files[at].Data = []byte(got)
-				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if want := string(a.Files[at].Data); got != want {
-				t.Errorf("lamina go vet prints\n%swant\n%s", got, want)
-			}
-		})
+		}
+		if want := string(a.Files[at].Data); got != want {
+			t.Errorf("of %s lamina go vet prints\n%swant\n%s", base, got, want)
+		}
+		delete(printed, base)
+	}
+	for base, text := range printed {
+		t.Errorf("of %q lamina go vet prints\n%s", base, text)
+	}
+}
+
+// Positions are relative to the current folder, those in chains of calls too.
+func TestPositionsOfProblemsAreRelative(t *testing.T) {
+	t.Chdir(module(t, file("main.go", `package main
+
+import "github.com/lamina-lang/lamina/accelerate"
+
+func count(x int) int {
+	return len(map[int]int{x: x})
+}
+
+func main() {
+	println(accelerate.Run(func() []int { return accelerate.Map(func(x int) int { return count(x) }, []int{1}) })[0])
+}
+`)))
+	got, _ := lamina(t, "vet", ".")
+	for _, want := range []string{"./main.go:6:", "\n\tin count, called at ./main.go:10:"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %q in\n%s", want, got)
+		}
 	}
 }

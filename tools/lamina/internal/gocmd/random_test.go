@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	programs    = flag.Int("programs", 3, "how many random programs to compare, of 10 expressions each")
+	programs    = flag.Int("programs", 1, "how many random programs to compare, of 10 expressions each")
 	firstSeed   = flag.Uint64("seed", 1, "the first random program's seed")
 	onBackends  = flag.String("backends", "wasm", "the backends to compare with plain Go, separated by commas: wasm, c, opencl, opencl:0:0:gpu, cuda")
 	keptIn      = flag.String("keep", "", "a folder to keep the executables in")
