@@ -4,7 +4,7 @@
 //   - Without work-groups: fold.go, waves.go, scan.go and scanparts.go.
 //   - With work-groups, in the order of the tree: rows.go, rowgroups.go and columns.go, in which
 //     selectrows.go serves operators that select.
-//   - With work-groups, in any order: groups.go, scangroups.go, and in one launch scanblock.go
+//   - With work-groups, in any order: anyorder.go, scangroups.go, and in one launch scanblock.go
 //     and scanonce.go.
 package fold
 
@@ -88,10 +88,11 @@ func SegRed(e *emit.Emitter, s *ir.Stm, x *ir.SegRed) {
 		return
 	}
 	if f.inGroups(e) && !f.alongSegments(e) {
-		if op, ok := f.anyOrder(e); ok && len(f.segments) == 0 {
-			f.reduceInAnyOrder(e, op)
+		anyOrder := f.reducesInAnyOrder(e, x.Commutative)
+		if anyOrder && len(f.segments) == 0 {
+			f.reduceInAnyOrder(e)
 		} else {
-			f.reduceByRows(e)
+			f.reduceByRows(e, anyOrder)
 		}
 		return
 	}

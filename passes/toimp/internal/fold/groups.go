@@ -6,7 +6,6 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
-	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
@@ -108,107 +107,20 @@ func (f *fold) bodyAt(e *emit.Emitter, segment []imp.Expr, i imp.Expr, storeOthe
 	return e.Operands(l.Body.Result[:k])
 }
 
-// tree reduces x over the threads of the group. Element 0 of the returned shared array
-// holds the result, visible to all threads.
-func (g *foldWork) tree(x imp.Expr) emit.Place {
-	t := g.op.Type
-	all := g.SharedArray("all_mem", t, g.Target.Group)
-	g.Store(all, x, emit.LocalID)
+// tree reduces the threads' values over the group, by an operator that may combine in any order.
+// Element 0 of the returned shared arrays holds the result, visible to all threads.
+func (g *foldWork) tree(values []emit.Operand) []emit.Place {
+	all := g.sharedOperands("all_mem", g.Target.Group)
+	storeOperands(g.Emitter, all, values, emit.LocalID)
 	for half := g.Target.Group / 2; half > 0; half /= 2 {
 		g.Barrier()
 		in := g.Inner()
-		in.Store(all, g.combine(all.Load(emit.LocalID), all.Load(imp.Add(emit.LocalID, imp.Int(half)))), emit.LocalID)
+		mine, other := in.OperandsAt(all, emit.LocalID), in.OperandsAt(all, imp.Add(emit.LocalID, imp.Int(half)))
+		storeOperands(in, all, in.Apply(g.fold.operator, mine, other), emit.LocalID)
 		g.Add(&imp.If{Cond: emit.Prim(scalar.Lt, emit.LocalID, imp.Int(half)), Then: in.Out})
 	}
 	g.Barrier()
 	return all
-}
-
-// reduceInAnyOrder reduces in two launches: each group to one value, then one group reduces
-// those values. If there is one group, its value is the result. Launching four times the resident
-// groups reads 1 % faster on an H200.
-func (f *fold) reduceInAnyOrder(e *emit.Emitter, op *ir.Prim) {
-	n := e.Atom(f.last.Size)
-	count := imp.IntVar(e.Declare("groups", f.groupsToReduce(e, n)))
-	partial, result := f.partials(e, count)[0], f.partials(e, imp.Int(1))[0]
-	stage := func(e *emit.Emitter, groups, n imp.Expr, store func(e *emit.Emitter, x imp.Expr), element func(e *emit.Emitter, i imp.Expr) imp.Expr) {
-		g := f.work(e)
-		g.op = op
-		acc := g.Declare("acc", g.Atom(f.neutral[0]))
-		g.spread(n, func(e *emit.Emitter, i imp.Expr) {
-			e.Add(&imp.Assign{Name: acc, X: g.combine(e.Read(acc), element(e, i))})
-		})
-		all := g.tree(g.Read(acc))
-		g.OnlyFirst(func(e *emit.Emitter) { store(e, all.Load(imp.Int(0))) })
-		g.Launch(e, groups)
-	}
-	finish := func(e *emit.Emitter, x imp.Expr) { e.Store(result, x, imp.Int(0)) }
-	stage(e, count, n, func(e *emit.Emitter, x imp.Expr) {
-		several, one := e.Inner(), e.Inner()
-		several.Store(partial, x, emit.GroupID)
-		finish(one, x)
-		e.Add(&imp.If{Cond: severalGroups, Then: several.Out, Else: one.Out})
-	}, func(e *emit.Emitter, i imp.Expr) imp.Expr { return f.bodyAt(e, nil, i, true)[0].X })
-	rest := e.Inner()
-	stage(rest, imp.Int(1), count, finish, func(_ *emit.Emitter, i imp.Expr) imp.Expr { return partial.Load(i) })
-	e.Add(&imp.If{Cond: emit.Prim(scalar.Ne, count, imp.Int(1)), Then: rest.Out})
-	f.result(e, f.stm.Pat[0], e.OperandAt(result, []imp.Expr{imp.Int(0)}))
-	e.Release([]emit.Place{partial, result})
-}
-
-// longElement is the least cost of an element that is worth a thread of its own.
-const longElement = 32
-
-// groupsToReduce returns the number of groups that reduce n elements. A single group takes few
-// elements, in less time than a second launch.
-func (f *fold) groupsToReduce(e *emit.Emitter, n imp.Expr) imp.Expr {
-	const most = 4 * emit.MaxGroups
-	if cost(f.body) >= longElement {
-		return groupsFor(e, n, 1, most)
-	}
-	few := emit.Prim(scalar.Le, n, imp.Int(e.Target.Group*2*emit.Batch))
-	return emit.Prim(scalar.Select, few, emit.Prim(scalar.Min, n, imp.Int(1)), groupsFor(e, n, emit.Batch, most))
-}
-
-// cost is about how many operations b performs; that of a loop is long, whatever its count.
-func cost(b *ir.Body) int {
-	sum := 0
-	for _, s := range b.Stms {
-		c, _ := ops.Cost(s.Exp)
-		if _, loop := s.Exp.(*ir.Loop); loop {
-			c = longElement
-		}
-		sum += c
-		for _, within := range ops.Bodies(s.Exp) {
-			sum += cost(within)
-		}
-	}
-	return sum
-}
-
-// groupsFor returns the number of groups for n elements with each elements per thread,
-// capped at most.
-func groupsFor(e *emit.Emitter, n imp.Expr, each, most int64) imp.Expr {
-	return emit.Prim(scalar.Min, emit.Pieces(n, e.Target.Group*each), imp.Int(most))
-}
-
-// spread runs body for the elements below n, distributed over the threads of all groups
-// with coalesced accesses: adjacent threads take adjacent elements. The loads of a batch
-// are not separated by other memory operations.
-func (g *foldWork) spread(n imp.Expr, body func(e *emit.Emitter, i imp.Expr)) {
-	group := imp.Int(g.Target.Group)
-	step := g.Read(g.Declare("step", imp.Mul(&imp.ID{Kind: imp.NumGroups}, group)))
-	thread := g.Read(g.Declare("thread", imp.Add(imp.Mul(emit.GroupID, group), emit.LocalID)))
-	whole := imp.Mul(step, imp.Int(emit.Batch))
-	batches := g.Read(g.Declare("batches", emit.Prim(scalar.Quot, n, whole)))
-	g.Times(batches, func(e *emit.Emitter, k imp.Expr) {
-		first := e.Read(e.Declare("first", imp.Add(imp.Mul(k, whole), thread)))
-		e.Repeat(emit.Batch, func(e *emit.Emitter, k imp.Expr) {
-			body(e, e.Read(e.Declare("i", imp.Add(first, imp.Mul(k, step)))))
-		})
-	})
-	rest := g.Read(g.Declare("rest", imp.Add(imp.Mul(batches, whole), thread)))
-	g.Strided(rest, step, n, body)
 }
 
 // tile is a two-dimensional array in shared memory, padded so that rows start in different

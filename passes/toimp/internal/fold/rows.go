@@ -83,8 +83,8 @@ func (f *fold) alongSegments(e *emit.Emitter) bool {
 const narrow = 128
 
 // reduceByRows folds each segment in one launch if a single chunk holds it, otherwise with
-// one launch per level of the tree.
-func (f *fold) reduceByRows(e *emit.Emitter) {
+// one launch per level of the tree, or, if the order doesn't matter, of several groups for each.
+func (f *fold) reduceByRows(e *emit.Emitter, anyOrder bool) {
 	n, chunk := e.Atom(f.last.Size), e.Target.ReduceChunk
 	segments := f.countSegments(e)
 	out := f.storeResults
@@ -100,6 +100,10 @@ func (f *fold) reduceByRows(e *emit.Emitter) {
 	e.Choose(n, chunk, func(e *emit.Emitter) {
 		f.foldWhole(e, stage{n: n, row: n, rows: imp.Int(1), load: f.loadElement, store: out, raw: true}, segments)
 	}, func(e *emit.Emitter) {
+		if anyOrder && len(f.segments) > 0 {
+			f.reduceLongSegments(e, n, segments)
+			return
+		}
 		count := e.Read(e.Declare("chunks", emit.Pieces(n, chunk)))
 		if len(f.segments) == 0 && needsWaves(e, f.last.Size) {
 			f.rowsInWaves(e, count, results)

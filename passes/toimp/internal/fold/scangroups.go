@@ -62,9 +62,9 @@ func (s *scan) sumPieces(e *emit.Emitter) {
 			})
 		})
 	})
-	all := g.tree(g.Read(acc))
+	all := g.tree([]emit.Operand{{X: g.Read(acc), Type: ir.ScalarOf(s.op.Type)}})
 	g.OnlyFirst(func(e *emit.Emitter) {
-		e.Store(s.partial, all.Load(imp.Int(0)), emit.GroupID)
+		e.Store(s.partial, all[0].Load(imp.Int(0)), emit.GroupID)
 	})
 	g.Launch(e, s.count)
 }
