@@ -42,7 +42,7 @@ var Stages = []Stage{
 	{"inline", Choices{Yes, Yes, Yes, Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"parallelise", Choices{No, Yes, No, No}},
-	{"fuse", Choices{"histograms", Yes, Yes, "histograms"}},
+	{"fuse", Choices{"histograms", "reductions", Yes, "histograms"}},
 	{"narrow-elements", Choices{Yes, No, No, Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"extract-kernels", Choices{Yes, "nests=both", Yes, Yes}},

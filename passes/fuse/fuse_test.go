@@ -10,3 +10,5 @@ import (
 func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "fuse") }
 
 func TestHistograms(t *testing.T) { passtest.Run(t, "testdata/histograms", "fuse{histograms}") }
+
+func TestReductions(t *testing.T) { passtest.Run(t, "testdata/reductions", "fuse{reductions}") }

@@ -18,6 +18,9 @@
 //
 // A statement is tried with its producers and with only a few of the nearest readers of the
 // same arrays, so that the work grows linearly with the program.
+//
+// In the end reductions of equal width are joined that read different arrays, where each would take
+// launches of its own (option reductions, reductions.go).
 package fuse
 
 import (
@@ -40,6 +43,7 @@ var Pass = &pass.Pass{
 		{Name: "max-depth", Default: 16, Doc: "fuse in functions nested at most this deep"},
 		{Name: "horizontal", Default: true, Doc: "join operations that read the same, too"},
 		{Name: "histograms", Default: false, Doc: "of these histograms, too"},
+		{Name: "reductions", Default: false, Doc: "join reductions of equal width that read different arrays, too"},
 	},
 	Constraints: []pass.Constraint{
 		{Order: pass.Before, Pass: "extract-kernels", Reason: "segmented operators are not fused"},
@@ -59,6 +63,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		aliases:  alias.ClassesOf(u.IR),
 		sideways: opts.Bool("horizontal"),
 		hists:    opts.Bool("horizontal") && opts.Bool("histograms"),
+		reduces:  opts.Bool("horizontal") && opts.Bool("reductions"),
 	}
 	changed := false
 	for _, fun := range u.IR.Funs {
@@ -88,6 +93,8 @@ type fuser struct {
 	aliases  *alias.Classes
 	sideways bool // horizontal fusion is enabled
 	hists    bool // of histograms, too
+	reduces  bool // of reductions that read different arrays
+	inside   int  // the number of parallel operations around what is being fused
 }
 
 // body fuses the statements of b: first those of nested bodies, down to the given depth, since
@@ -98,12 +105,21 @@ func (f *fuser) body(b *ir.Body, depth int) {
 	if !slices.ContainsFunc(b.Stms, isParallel) {
 		return
 	}
+	joins := f.reduces && f.inside == 0 && severalReductions(b.Stms)
+	if joins {
+		if late := scalarsLate(b.Stms, f.canFail); !slices.Equal(late, b.Stms) && f.unit.Rewrite() {
+			b.Stms = late
+		}
+	}
 	t := f.newBody(b)
 	t.joinFolds()
 	for i, g := range t.groups {
 		if g != nil && g.root().place == i {
 			t.fuseInto(i)
 		}
+	}
+	if joins {
+		t.joinReductions()
 	}
 	stms, fused := t.assembled()
 	b.Stms = stms
@@ -112,8 +128,17 @@ func (f *fuser) body(b *ir.Body, depth int) {
 
 // within fuses the statements of the bodies within stms.
 func (f *fuser) within(stms []*ir.Stm, depth int) {
-	if depth > 0 {
-		eachWithin(stms, func(b *ir.Body) { f.body(b, depth-1) })
+	if depth == 0 {
+		return
+	}
+	for _, s := range stms {
+		if isParallel(s) {
+			f.inside++
+		}
+		ir.EachBody(s.Exp, func(b *ir.Body) { f.body(b, depth-1) })
+		if isParallel(s) {
+			f.inside--
+		}
 	}
 }
 
