@@ -106,12 +106,13 @@ func (f *fuser) body(b *ir.Body, depth int) {
 		return
 	}
 	joins := f.reduces && f.inside == 0 && severalReductions(b.Stms)
+	t := f.newBody(b)
 	if joins {
-		if late := scalarsLate(b.Stms, f.canFail); !slices.Equal(late, b.Stms) && f.unit.Rewrite() {
-			b.Stms = late
+		if early := t.early(); !slices.Equal(early, b.Stms) && f.unit.Rewrite() {
+			b.Stms = early
+			t = f.newBody(b)
 		}
 	}
-	t := f.newBody(b)
 	t.joinFolds()
 	for i, g := range t.groups {
 		if g != nil && g.root().place == i {

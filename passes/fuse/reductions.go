@@ -1,7 +1,7 @@
 package fuse
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -60,42 +60,61 @@ func (t *body) mayJoin(first, second *group) bool {
 		!intersect(first.results, second.inputs) && !intersect(first.results, second.other) && t.allows(first, second)
 }
 
-// scalarsLate moves scalar operations down to what uses them first, so that they do not
-// separate reductions, as in f32.sum xs / n and f32.sum ys / n.
-func scalarsLate(stms []*ir.Stm, canFail func(ir.Exp) bool) []*ir.Stm {
-	pending := map[name.Name]*ir.Stm{}
-	var out []*ir.Stm
-	var emit func(s *ir.Stm)
-	emit = func(s *ir.Stm) {
-		for _, n := range slices.SortedFunc(maps.Keys(ir.FreeInStm(s)), name.Compare) {
-			if needed := pending[n]; needed != nil {
-				delete(pending, n)
-				emit(needed)
+// early moves folds, and scalar operations and views, up to behind what they use, level by level: first the
+// folds that use nothing else of these, then scalars that use only them, and so on. Folds between
+// which others stood, as in f32.sum xs / n and f32.sum ys / n, then follow each other. None moves
+// above a statement that may fail, which may be what makes it valid.
+func (t *body) early() []*ir.Stm {
+	at := map[name.Name]key{} // of what a statement binds
+	keys := make([]key, len(t.stms))
+	floor := key{place: -1}
+	for i, s := range t.stms {
+		k := floor
+		for n := range ir.FreeInStm(s) {
+			if needed, here := at[n]; here && k.compare(needed) < 0 {
+				k = needed
 			}
 		}
-		out = append(out, s)
-	}
-	for _, s := range stms {
-		if isScalar(s) && !canFail(s.Exp) {
-			pending[s.Pat[0].Name] = s
-			continue
+		switch g := t.groups[i]; {
+		case g != nil && t.folds(g):
+			k.level += 2 - k.level%2
+		case isScalar(s) && !t.canFail(s.Exp):
+			k.level += 1 - k.level%2
+		default:
+			k = key{place: i}
 		}
-		emit(s)
-	}
-	for _, s := range stms { // only the body's result uses the others
-		if isScalar(s) && pending[s.Pat[0].Name] == s {
-			delete(pending, s.Pat[0].Name)
-			emit(s)
+		if t.failing.has(i) {
+			floor = k
 		}
+		keys[i] = k
+		for _, p := range s.Pat {
+			at[p.Name] = k
+		}
+	}
+	order := make([]int, len(t.stms))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return keys[i].compare(keys[j]) })
+	out := make([]*ir.Stm, len(order))
+	for i, from := range order {
+		out[i] = t.stms[from]
 	}
 	return out
 }
 
-// isScalar reports whether s computes a scalar from scalars.
+// key is where early puts a statement: at a level after the statement at a place.
+type key struct{ place, level int }
+
+func (k key) compare(l key) int {
+	return cmp.Or(cmp.Compare(k.place, l.place), cmp.Compare(k.level, l.level))
+}
+
+// isScalar reports whether s computes a scalar from scalars, or is a view.
 func isScalar(s *ir.Stm) bool {
 	switch s.Exp.(type) {
-	case *ir.Prim, *ir.Convert:
-		return len(s.Pat) == 1
+	case *ir.Prim, *ir.Convert, *ir.Reshape, *ir.Rearrange:
+		return true
 	}
 	return false
 }
