@@ -2,6 +2,7 @@ package fuse
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -60,11 +61,31 @@ func (t *body) mayJoin(first, second *group) bool {
 		!intersect(first.results, second.inputs) && !intersect(first.results, second.other) && t.allows(first, second)
 }
 
-// early moves folds, and scalar operations and views, up to behind what they use, level by level: first the
-// folds that use nothing else of these, then scalars that use only them, and so on. Folds between
-// which others stood, as in f32.sum xs / n and f32.sum ys / n, then follow each other. None moves
-// above a statement that may fail, which may be what makes it valid.
+// early moves folds that then follow each other up to behind what they use, level by level: first those
+// that use no other of these, then those that use these, or scalars made of their results. None moves
+// above a statement that may fail, which may be what makes it valid. Scalars come to stand where they
+// are used, as in f32.sum xs / n and f32.sum ys / n: the host waits for a result where it computes with it.
 func (t *body) early() []*ir.Stm {
+	stays := map[int]bool{}
+	keys := t.keys(stays)
+	for alone := -1; alone != len(stays); keys = t.keys(stays) {
+		alone = len(stays)
+		t.withoutNeighbours(keys, stays)
+	}
+	order := make([]int, len(t.stms))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return keys[i].compare(keys[j]) })
+	out := make([]*ir.Stm, len(order))
+	for i, from := range order {
+		out[i] = t.stms[from]
+	}
+	return scalarsLate(out, t.canFail)
+}
+
+// keys returns where each statement is to stand; the folds at the places of stays do not move.
+func (t *body) keys(stays map[int]bool) []key {
 	at := map[name.Name]key{} // of what a statement binds
 	keys := make([]key, len(t.stms))
 	floor := key{place: -1}
@@ -75,8 +96,8 @@ func (t *body) early() []*ir.Stm {
 				k = needed
 			}
 		}
-		switch g := t.groups[i]; {
-		case g != nil && t.folds(g):
+		switch {
+		case t.isFold(i) && !stays[i]:
 			k.level += 2 - k.level%2
 		case isScalar(s) && !t.canFail(s.Exp):
 			k.level += 1 - k.level%2
@@ -91,23 +112,68 @@ func (t *body) early() []*ir.Stm {
 			at[p.Name] = k
 		}
 	}
-	order := make([]int, len(t.stms))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return keys[i].compare(keys[j]) })
-	out := make([]*ir.Stm, len(order))
-	for i, from := range order {
-		out[i] = t.stms[from]
-	}
-	return out
+	return keys
 }
 
-// key is where early puts a statement: at a level after the statement at a place.
+// isFold reports whether the statement at a place is a fold that may be joined.
+func (t *body) isFold(i int) bool { return t.groups[i] != nil && t.folds(t.groups[i]) }
+
+// withoutNeighbours adds the folds to stays that would stand where no other of their width does.
+func (t *body) withoutNeighbours(keys []key, stays map[int]bool) {
+	type spot struct {
+		key
+		width ir.Atom
+		kind  kind
+	}
+	at := func(i int) spot { return spot{keys[i], t.groups[i].width, t.groups[i].kind} }
+	count := map[spot]int{}
+	for i := range keys {
+		if t.isFold(i) && !stays[i] {
+			count[at(i)]++
+		}
+	}
+	for i := range keys {
+		if t.isFold(i) && !stays[i] && count[at(i)] == 1 {
+			stays[i] = true
+		}
+	}
+}
+
+// key is where a statement is to stand: at a level after the statement at a place.
 type key struct{ place, level int }
 
 func (k key) compare(l key) int {
 	return cmp.Or(cmp.Compare(k.place, l.place), cmp.Compare(k.level, l.level))
+}
+
+// scalarsLate moves scalar operations down to what uses them first.
+func scalarsLate(stms []*ir.Stm, canFail func(ir.Exp) bool) []*ir.Stm {
+	pending := map[name.Name]*ir.Stm{}
+	var out []*ir.Stm
+	var emit func(s *ir.Stm)
+	emit = func(s *ir.Stm) {
+		for _, n := range slices.SortedFunc(maps.Keys(ir.FreeInStm(s)), name.Compare) {
+			if needed := pending[n]; needed != nil {
+				delete(pending, n)
+				emit(needed)
+			}
+		}
+		out = append(out, s)
+	}
+	for _, s := range stms {
+		if isScalar(s) && !canFail(s.Exp) && s.Pat[0].Type.IsScalar() {
+			pending[s.Pat[0].Name] = s
+			continue
+		}
+		emit(s)
+	}
+	for _, s := range stms { // only the body's result uses the others
+		if len(s.Pat) > 0 && pending[s.Pat[0].Name] == s {
+			delete(pending, s.Pat[0].Name)
+			emit(s)
+		}
+	}
+	return out
 }
 
 // isScalar reports whether s computes a scalar from scalars, or is a view.

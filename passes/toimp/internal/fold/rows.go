@@ -83,7 +83,7 @@ func (f *fold) alongSegments(e *emit.Emitter) bool {
 const narrow = 128
 
 // reduceByRows folds each segment in one launch if a single chunk holds it, otherwise with
-// one launch per level of the tree, or, if the order doesn't matter, of several groups for each.
+// one launch per level of the tree, or, if the order doesn't matter, by whole groups.
 func (f *fold) reduceByRows(e *emit.Emitter, anyOrder bool) {
 	n, chunk := e.Atom(f.last.Size), e.Target.ReduceChunk
 	segments := f.countSegments(e)
@@ -97,7 +97,11 @@ func (f *fold) reduceByRows(e *emit.Emitter, anyOrder bool) {
 		results = f.partials(e, imp.Int(room))
 		out = storePartials(results, imp.Int(1))
 	}
-	e.Choose(n, chunk, func(e *emit.Emitter) {
+	whole := chunk
+	if anyOrder && len(f.neutral) > 1 && len(f.segments) > 0 {
+		whole = e.Target.Group // rows of tuples leave room for few in shared memory
+	}
+	e.Choose(n, whole, func(e *emit.Emitter) {
 		f.foldWhole(e, stage{n: n, row: n, rows: imp.Int(1), load: f.loadElement, store: out, raw: true}, segments)
 	}, func(e *emit.Emitter) {
 		if anyOrder && len(f.segments) > 0 {
