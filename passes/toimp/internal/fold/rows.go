@@ -1,6 +1,8 @@
 package fold
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
@@ -45,10 +47,20 @@ func (f *fold) alongSegments(e *emit.Emitter) bool {
 	if len(f.segments) == 0 {
 		return false
 	}
-	near := func(p sym.Poly, n name.Name) bool {
+	step := func(p sym.Poly, n name.Name) (int64, bool) {
 		next := p.Subst(func(m name.Name) (sym.Poly, bool) { return sym.Var(n).Add(sym.Const(1)), m == n })
-		step, known := next.Sub(p).AsConst()
-		return known && (step == 1 || step == -1)
+		return next.Sub(p).AsConst()
+	}
+	near := func(p sym.Poly, n name.Name) bool {
+		by, known := step(p, n)
+		return known && (by == 1 || by == -1)
+	}
+	// An element that all segments read is loaded once for adjacent threads.
+	shared := func(p sym.Poly) bool {
+		return !slices.ContainsFunc(f.segments, func(d imp.SpaceDim) bool {
+			by, known := step(p, d.Index)
+			return !known || by != 0
+		})
 	}
 	own := map[name.Name]lmad.LMAD{}
 	along := false
@@ -70,7 +82,7 @@ func (f *fold) alongSegments(e *emit.Emitter) bool {
 		for d, i := range x.Indices {
 			at = at.Add(i.Poly().Mul(index.Dims[d].Stride))
 		}
-		if near(at, f.last.Index) {
+		if near(at, f.last.Index) && !shared(at) {
 			return false
 		}
 		along = along || near(at, f.segments[len(f.segments)-1].Index)
