@@ -2,6 +2,7 @@ package fold
 
 import (
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
 )
@@ -34,8 +35,8 @@ func (f *fold) reduceInTheirGroups(e *emit.Emitter) {
 		g.Strided(emit.LocalID, imp.Int(threads), e.Atom(f.last.Size), func(e *emit.Emitter, i imp.Expr) {
 			e.Add(&imp.Assign{Name: acc, X: g.combine(e.Read(acc), f.bodyAt(e, here.index, i, true)[0].X)})
 		})
-		all := g.tree(g.Read(acc))
-		result := all.Load(imp.Int(0))
+		all := g.tree([]emit.Operand{{X: g.Read(acc), Type: ir.ScalarOf(op.Type)}})
+		result := all[0].Load(imp.Int(0))
 		if len(f.segments) > 0 {
 			g.OnlyFirst(func(e *emit.Emitter) { e.Store(e.PlaceOf(f.stm.Pat[0].Name), result, here.index...) })
 			g.Launch(e, points)
