@@ -111,10 +111,17 @@ func (b *builder) apply(f *functor, arg *Module, at source.Pos) *Module {
 		m = f.apply(b, arg, at)
 		if b.abstracts == before {
 			f.made[k] = m
+		} else if b.distinct++; b.distinct > mostDistinct {
+			panic(source.Errorf(at, "The functors of this program make more than %d modules whose abstract types differ", mostDistinct).
+				WithHint("give a module that is used twice a name, and apply the functor to it once"))
 		}
 	}
 	return m
 }
+
+// mostDistinct bounds the applications that make abstract types within functors: functors that
+// each apply the one before twice double them.
+const mostDistinct = 20_000
 
 // baseName is the name of a file without its folder and its extension.
 func baseName(name string) string { return strings.TrimSuffix(path.Base(name), ".fut") }

@@ -35,6 +35,7 @@ type program struct {
 	told       map[string]bool       // messages about unknown names
 	imported   map[string]*Module    // by file; nil while it is read
 	abstracts  int                   // how many abstract types were made
+	distinct   int                   // how many applications within functors made some
 	at         source.Pos            // what is looked at, for internal errors
 }
 
