@@ -12,14 +12,20 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// TestSemanticsPage runs the programs in docs/semantics.md, fenced blocks marked futhark,
-// like any other program with test blocks.
+// TestSemanticsPage runs the programs in docs/semantics.md and docs/testing.md, fenced blocks marked
+// futhark, like any other program with test blocks.
 func TestSemanticsPage(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile(filepath.Join(repository.Root(t), "docs", "semantics.md"))
+	for _, name := range []string{"semantics", "testing"} {
+		t.Run(name, func(t *testing.T) { runPage(t, d, name+".md") })
+	}
+}
+
+func runPage(t *testing.T, d *driver.Driver, name string) {
+	page, err := os.ReadFile(filepath.Join(repository.Root(t), "docs", name))
 	if err != nil {
 		t.Fatal(err)
 	}

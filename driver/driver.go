@@ -96,7 +96,8 @@ type Config struct {
 	Custom   bool
 	// Check runs the checker before the first pass and after each.
 	Check bool
-	// Tune sets thresholds between versions of a computation, as name=value.
+	// Tune sets thresholds between versions of a computation, each as name=value; @FILE stands for the
+	// lines of a file.
 	Tune []string
 	// Observers see the program between passes.
 	Observers []pass.Observer
@@ -127,7 +128,7 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	if err != nil {
 		return pass.Report{}, err
 	}
-	pipeline, err = d.tuned(pipeline, u.Level(), c.Tune)
+	pipeline, err = d.tuned(ctx, pipeline, u.Level(), c.Tune)
 	if err != nil {
 		return pass.Report{}, err
 	}

@@ -56,6 +56,8 @@ type Target struct {
 	Check bool // check the program after every pass
 	// Schedule is the file of a schedule by which the program is compiled, or "".
 	Schedule string
+	// Tune sets thresholds between versions of a computation (driver.Config).
+	Tune []string
 	// Limits says that the memory limits of test blocks apply to Pipeline, too; they always
 	// apply to the wasm backend's own pipeline.
 	Limits bool

@@ -117,7 +117,7 @@ func (s *session) compile(ctx context.Context) error {
 		pipeline = d.From(pipeline, u.Level())
 	}
 	s.exe, s.passes, err = d.Build(ctx, u, driver.Config{
-		Backend: s.target.Backend, Pipeline: pipeline, Custom: s.target.Custom, Check: s.target.Check, Stages: s.stages,
+		Backend: s.target.Backend, Pipeline: pipeline, Custom: s.target.Custom, Check: s.target.Check, Stages: s.stages, Tune: s.target.Tune,
 		Machine: s.target.Machine, Math: s.math, Run: backend.Options{Device: s.target.Device, Threads: s.target.Threads},
 	})
 	return err

@@ -32,6 +32,7 @@ type benchFlags struct {
 	html     string
 	without  []string
 	schedule scheduleFlag
+	tune     []string
 	command  *cobra.Command
 }
 
@@ -86,6 +87,7 @@ A bench that is stopped prints and writes what it has measured.`,
 	registerDevice(c, &f.device)
 	f.math.register(c)
 	f.schedule.register(c)
+	registerTune(c, &f.tune)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse or 'default, halve after fuse'")
 	c.Flags().IntVarP(&f.runs, "runs", "r", 0, "the number of runs of each input (default: until the spread is small)")
 	c.Flags().IntVar(&f.threads, "threads", 0, "the maximum number of threads (default: all cores)")
@@ -112,6 +114,8 @@ func (f *benchFlags) check() error {
 		return usagef("--math goes without --memory, which measures in the backend's mode")
 	case f.memory && f.schedule != "":
 		return usagef("--schedule goes without --memory, which measures what the compiler chooses")
+	case f.memory && len(f.tune) > 0:
+		return usagef("--tune goes without --memory, which measures what the compiler chooses")
 	case f.threads < 0:
 		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
 	case f.threads > 0 && f.memory:
@@ -150,7 +154,7 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	}
 	f.math.on(targets)
 	for i := range targets {
-		targets[i].Threads = f.threads
+		targets[i].Threads, targets[i].Tune = f.threads, f.tune
 	}
 	files, texts, err := t.findPrograms(ctx, paths)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/autotune"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/caches"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/colour"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/docpages"
@@ -202,7 +203,7 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 	})
 	env := verb.Env{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err, Usage: func(err error) error { return usageError{err} }, Save: writeFile}
 	root.AddCommand(
-		docpages.Command(env), literate.Command(env), profileCommand(t),
+		docpages.Command(env), literate.Command(env), profileCommand(t), autotune.Command(autotune.Env{Env: env, Target: t.target, Device: registerDevice}),
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
 		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t), fmtCommand(t), libraryCommand(t),
 		conformanceCommand(t), conformanceWorkerCommand(t), conformanceShardCommand(t),

@@ -45,7 +45,7 @@ func (f *compileFlags) register(c *cobra.Command) {
 	f.command = c
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm); lamina backends lists them")
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse; default stands for the backend's own, as in 'default, halve after fuse'")
-	c.Flags().StringArrayVar(&f.tune, "tune", nil, "set a threshold between versions of a computation, as `name=value`; may be repeated")
+	registerTune(c, &f.tune)
 	f.math.register(c)
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
 	c.Flags().StringSliceVar(&f.printAfter, "print-after", nil, "print the program after these passes, or after all, on standard error; simplify#2 is the second run of simplify")
@@ -53,6 +53,11 @@ func (f *compileFlags) register(c *cobra.Command) {
 	c.Flags().BoolVar(&f.times, "time-passes", false, "print how long each pass took, on standard error")
 	c.Flags().StringVar(&f.html, "html", "", "write a page for a browser to this file: the program after each pass, side by side")
 	c.Flags().BoolVar(&f.twice, "twice", false, "run each pass twice, and fail if it does not make the same program both times")
+}
+
+// registerTune registers the flag --tune.
+func registerTune(c *cobra.Command, settings *[]string) {
+	c.Flags().StringArrayVar(settings, "tune", nil, "set a threshold between versions of a computation, as `name=value`, or those in a file, as @FILE, which lamina autotune writes; may be repeated")
 }
 
 // scheduleFlag is the flag --schedule: the file of a schedule, or "".
@@ -213,7 +218,7 @@ func libraryCommand(t *tool) *cobra.Command {
 		config.Math = math.mode
 		return t.library(c.Context(), args[0], config, schedule, &f)
 	}
-	c.Flags().StringArrayVar(&config.Tune, "tune", nil, "set a threshold between versions of a computation, as `name=value`; may be repeated")
+	registerTune(c, &config.Tune)
 	c.Flags().BoolVar(&config.Check, "check", false, "check the program after every pass")
 	math.register(c)
 	schedule.register(c)

@@ -279,7 +279,7 @@ func profileCommand(t *tool) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error { return t.profile(c.Context(), args[0], &f) }
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm); lamina backends lists them")
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
-	c.Flags().StringArrayVar(&f.tune, "tune", nil, "set a threshold between versions of a computation, as `name=value`; may be repeated")
+	registerTune(c, &f.tune)
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point (default: main, or the only one)")
 	c.Flags().IntVar(&f.threads, "threads", 0, "the maximum number of threads (default: all cores)")
 	f.math.register(c)

@@ -20,6 +20,7 @@ var inStrangersFolder = map[string]struct {
 	input string
 	says  bool
 }{
+	"autotune":           {"a.fut", "", true},
 	"backends":           {"", "", false},
 	"bench":              {"--runs 1 a.fut", "", true},
 	"bisect":             {"a.fut -i in", "", true},

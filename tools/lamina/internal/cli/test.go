@@ -25,6 +25,7 @@ type testFlags struct {
 	math     mathFlag
 	check    bool
 	schedule scheduleFlag
+	tune     []string
 	json     string
 	timeout  time.Duration
 	command  *cobra.Command
@@ -51,6 +52,7 @@ every source program below the named folders; - is standard input. Prints a line
 	registerDevice(c, &f.device)
 	f.math.register(c)
 	f.schedule.register(c)
+	registerTune(c, &f.tune)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse or 'default, halve after fuse'")
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
 	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
@@ -70,6 +72,9 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 		return err
 	}
 	f.math.on(targets)
+	for i := range targets {
+		targets[i].Tune = f.tune
+	}
 	files, texts, err := t.findPrograms(ctx, paths)
 	if err != nil {
 		return err
@@ -149,6 +154,19 @@ func (t *tool) targets(names []string, device, pipeline string, custom, check bo
 		out = append(out, runner.Target{Backend: n, Name: n, Device: own, Check: check, Pipeline: pipeline, Custom: custom})
 	}
 	return out, nil
+}
+
+// target returns the one target of a verb with the flags --backend, --device and --pipeline.
+func (t *tool) target(c *cobra.Command, name, device, pipeline string) (runner.Target, error) {
+	var names []string
+	if name != "" {
+		names = []string{name}
+	}
+	targets, err := t.targets(names, device, pipeline, c.Flags().Changed("pipeline"), false)
+	if err != nil {
+		return runner.Target{}, err
+	}
+	return targets[0], nil
 }
 
 // progress returns a progress bar on standard error if that is a terminal, otherwise a

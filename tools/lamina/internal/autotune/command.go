@@ -1,0 +1,230 @@
+package autotune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
+)
+
+// Env is what the verb needs of the command.
+type Env struct {
+	verb.Env
+	// Target chooses what to compile for by the flags --backend, --device and --pipeline.
+	Target func(c *cobra.Command, backend, device, pipeline string) (runner.Target, error)
+	// Device registers the flag --device.
+	Device func(c *cobra.Command, device *string)
+}
+
+// Command is the verb autotune.
+func Command(env Env) *cobra.Command {
+	var backendName, device, pipeline, output string
+	var runs int
+	c := &cobra.Command{
+		Use:   "autotune FILE",
+		Short: "Find the thresholds between versions of a program's computations by timing its test blocks",
+		Long: `Find the thresholds between versions of a program's computations, which backends for GPUs make of
+nested parallelism: the number of parallel iterations from which one is chosen over the other. The
+inputs of the program's test blocks are timed with various values; their results are checked. FILE.tuning then
+holds what is best for all of them together, and --tune @FILE.tuning compiles by it, in run,
+test, bench, profile, library and the other commands. It is never slower than the compiler's own
+values on these inputs, and no threshold changes a result.`,
+		Example: `  lamina autotune --backend opencl conformance/zoo/kmeans.fut
+  lamina bench --backend opencl --tune @conformance/zoo/kmeans.fut.tuning conformance/zoo/kmeans.fut`,
+		Args: env.Between(1, 1, "one program"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if runs < 1 {
+				return env.Usagef("--runs takes a number of 1 or more, not %d", runs)
+			}
+			target, err := env.Target(c, backendName, device, pipeline)
+			if err != nil {
+				return err
+			}
+			return env.tune(c.Context(), args[0], output, target, runs)
+		},
+	}
+	c.Flags().StringVarP(&backendName, "backend", "b", "", "the `backend` (default: wasm); lamina backends lists them")
+	env.Device(c, &device)
+	c.Flags().StringVarP(&pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
+	c.Flags().StringVarP(&output, "output", "o", "", "write the thresholds to this `file` (default: FILE.tuning)")
+	c.Flags().IntVarP(&runs, "runs", "r", 10, "how often to run each input with each setting; the shortest time counts")
+	return c
+}
+
+func (env Env) tune(ctx context.Context, file, output string, target runner.Target, runs int) error {
+	text, err := programs.Read(ctx, env.In, file)
+	if err != nil {
+		return err
+	}
+	if file == programs.Stdin {
+		file = programs.Name(text)
+	}
+	if output == "" {
+		output = file + ".tuning"
+	}
+	thresholds, err := env.thresholds(ctx, file, text, target)
+	if err != nil {
+		return err
+	}
+	if len(thresholds) == 0 {
+		_, err := fmt.Fprintf(env.Out, "there is nothing to tune: on %s, %s has one version of each computation\n", target.Name, source.Printable(file))
+		return err
+	}
+	t := &timer{config: runner.Config{Driver: env.Driver, Texts: map[string][]byte{file: text}}, file: file, target: target, runs: runs, thresholds: thresholds}
+	s := &search{thresholds: thresholds, measure: t.measure}
+	f, err := s.find(ctx)
+	if err != nil {
+		return err
+	}
+	where := target.Name
+	if target.Device != "" {
+		where += ":" + target.Device
+	}
+	err = env.Save(output, func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "# thresholds of %s on %s\n%s\n", source.Printable(file), where, strings.Join(lines(thresholds, f.values), "\n"))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return report(env.Out, t.cases, thresholds, f, output)
+}
+
+// lines are settings of thresholds, as --tune takes them.
+func lines(thresholds []threshold, values []int64) []string {
+	var out []string
+	for i, t := range thresholds {
+		out = append(out, fmt.Sprintf("%s=%d", t.name, values[i]))
+	}
+	return out
+}
+
+func report(w io.Writer, cases []string, thresholds []threshold, f found, output string) error {
+	tab := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(tab, "before\tafter\t  input")
+	for i, c := range cases {
+		fmt.Fprintf(tab, "%v\t%v\t  %s\n", seconds(f.before[i]), seconds(f.after[i]), source.Printable(c))
+	}
+	if err := tab.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%.2f times as fast as before, in the geometric mean; %d settings of %d thresholds were tried\n%s has the best: compile by them with --tune @%[4]s\n",
+		mean(f.before)/mean(f.after), f.settings, len(thresholds), output)
+	return err
+}
+
+func seconds(s float64) time.Duration {
+	return time.Duration(s * float64(time.Second)).Round(10 * time.Nanosecond)
+}
+
+// thresholds returns those of a program, as the target's passes make them.
+func (env Env) thresholds(ctx context.Context, file string, text []byte, target runner.Target) (out []threshold, err error) {
+	var u *pass.Unit
+	if driver.IsUntyped(file) {
+		calls, err := runner.Calls(file, text)
+		if err != nil {
+			return nil, err
+		}
+		u, err = env.Driver.LoadCalls(ctx, file, text, calls)
+		if err != nil {
+			return nil, err
+		}
+	} else if u, err = env.Driver.LoadText(ctx, file, text); err != nil {
+		return nil, err
+	}
+	seen := &collector{}
+	x, _, err := env.Driver.Build(ctx, u, driver.Config{
+		Backend: target.Backend, Pipeline: target.Pipeline, Custom: target.Custom, Observers: []pass.Observer{seen},
+		Run: backend.Options{Device: target.Device},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return seen.thresholds, x.Close()
+}
+
+// collector observes passes and keeps the thresholds that there are after the last one that leaves any.
+type collector struct{ thresholds []threshold }
+
+// Start does nothing.
+func (*collector) Start(*pass.Unit) {}
+
+// After looks for thresholds.
+func (c *collector) After(_ pass.Step, u *pass.Unit, _ pass.Timing) {
+	if u.IR == nil {
+		return
+	}
+	var now []threshold
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		e, ok := s.Exp.(*ir.Enough)
+		if !ok || slices.ContainsFunc(now, func(t threshold) bool { return t.name == e.Threshold }) {
+			return
+		}
+		if least, constant := e.Least.AsSize(); constant {
+			now = append(now, threshold{e.Threshold, least})
+		}
+	}}
+	w.Program(u.IR)
+	c.thresholds = now
+}
+
+// timer times the inputs of a program's test blocks.
+type timer struct {
+	config     runner.Config
+	file       string
+	target     runner.Target
+	runs       int
+	thresholds []threshold
+	cases      []string
+}
+
+// measure is search.measure. With the first setting, the compiler's own, nothing may fail.
+func (t *timer) measure(ctx context.Context, values []int64) ([]float64, error) {
+	target := t.target
+	target.Tune = lines(t.thresholds, values)
+	config := t.config
+	config.Targets = []runner.Target{target}
+	first := t.cases == nil
+	var times []float64
+	var failed error
+	err := config.Bench(ctx, t.file, runner.BenchConfig{Runs: t.runs}, func(m runner.Measurement) {
+		took := math.Inf(1)
+		if m.Err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %s %s: %w", m.File, m.Entry, m.Case, m.Err))
+		} else {
+			least, _, _ := m.Summary()
+			took = max(least, 1).Seconds()
+		}
+		times = append(times, took)
+		if first {
+			t.cases = append(t.cases, m.Entry+" "+m.Case)
+		}
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case first && failed != nil:
+		return nil, failed
+	case first && len(times) == 0:
+		return nil, fmt.Errorf("nothing to time: no test block with an input for this backend in %s; one is a comment with a line \"-- ==\" and below it \"-- input { … }\"", t.file)
+	case len(times) != len(t.cases):
+		return nil, fmt.Errorf("timing %s with %s: %w", t.file, strings.Join(target.Tune, " "), failed)
+	}
+	return times, nil
+}
