@@ -72,6 +72,11 @@ def s = map (\x -> x + baz) [1, 2] -- !
 def v: *[2]i32 = [1, 2] -- !
 def h = 6 -- !
 `,
+		"of an entry point by another definition": `
+def average (xs: []f64) = f64.sum xs / length xs -- !
+entry main (xs: []f64) = average xs
+entry other 'a (xs: []f64) : f64 = f64.sum xs
+`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := map[int]int{}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -8,10 +9,12 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut"
 )
 
+var formatted = flag.Uint64("formatted", 2_000, "how many generated programs to format, in two layouts each")
+
 // Formatting keeps the trees of generated programs, however they are laid out, and formatting again changes
 // nothing. The trees are compared as printed without layout.
 func TestFormatKeepsPrograms(t *testing.T) {
-	count := uint64(2_000)
+	count := *formatted
 	if testing.Short() {
 		count = 100
 	}

@@ -122,7 +122,7 @@ func (c *checker) all() {
 	}
 	for _, v := range c.names.Entries {
 		b := c.globals[v]
-		if !c.isWrong(b) && !(len(c.names.Errs) > 0 && len(b.Params) > 0) { // an unknown type may come from an unknown name
+		if !c.isWrong(b) && !(c.misses() && len(b.Params) > 0) { // its type may be open for that
 			c.orElse(func() { c.entry(b, v.Def) }, func() {})
 		}
 		c.program.Entries = append(c.program.Entries, &Def{Binding: b, Decl: v.Def})

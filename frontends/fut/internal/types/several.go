@@ -112,6 +112,11 @@ func (c *checker) definition(b *Binding, d *syntax.ValDecl) {
 // isWrong reports whether a definition has an error.
 func (c *checker) isWrong(b *Binding) bool { return c.collect != nil && c.collect.wrong[b] }
 
+// misses reports whether a name denotes nothing, or a definition that has an error has no type.
+func (c *checker) misses() bool {
+	return len(c.names.Errs) > 0 || c.collect != nil && len(c.collect.broken) > 0
+}
+
 // unresolved is the type of a name that denotes nothing, of which there is an error already.
 func (c *checker) unresolved() Type {
 	if c.collect != nil {

@@ -50,6 +50,18 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
+// TestManyRuns: a plot has as many dots whether a bench ran ten thousand times or a million, the extremes among them.
+func TestManyRuns(t *testing.T) {
+	var runs []float64
+	for i := range 10_000 {
+		runs = append(runs, float64((i*7919)%10_000))
+	}
+	dots := drawn(runs)
+	if len(dots) != mostDots || dots[0] != 0 || dots[mostDots-1] != 9_999 || math.Abs(dots[100]-5_000) > 60 {
+		t.Errorf("%d dots, of which the first is %v, one in the middle %v, and the last %v", len(dots), dots[0], dots[len(dots)/2], dots[len(dots)-1])
+	}
+}
+
 // TestPlotsInABrowser looks where the dots of the runs are.
 func TestPlotsInABrowser(t *testing.T) {
 	var out bytes.Buffer

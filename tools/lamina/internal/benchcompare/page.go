@@ -22,8 +22,8 @@ const (
 // intervals, and the difference.
 func (c *Comparison) Page(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<p><span class="before">●</span> %s <span class="after">●</span> %s. Dots are runs, of which the slowest may be beyond the edge; bars are medians with their intervals of %.0f %% confidence. A difference is shown where it is more than chance, p &lt; 0.05 in the Mann–Whitney U-test.</p>`,
-		html.EscapeString(c.Before), html.EscapeString(c.After), 100*confidence)
+	fmt.Fprintf(&b, `<p><span class="before">●</span> %s <span class="after">●</span> %s. Dots are runs (of more than %d, that many in even steps), of which the slowest may be beyond the edge; bars are medians with their intervals of %.0f %% confidence. A difference is shown where it is more than chance, p &lt; 0.05 in the Mann–Whitney U-test.</p>`,
+		html.EscapeString(c.Before), html.EscapeString(c.After), mostDots, 100*confidence)
 	b.WriteString(`<table><tr><th>program</th><th class="number">before</th><th class="number">after</th><th class="number">difference</th><th></th></tr>`)
 	for i := range c.Rows {
 		r := &c.Rows[i]
@@ -52,6 +52,22 @@ func (c *Comparison) Page(w io.Writer) error {
 // does not squeeze the others.
 const mostOutside = 0.05
 
+// mostDots is how many runs of an input are drawn. A bench of microseconds has tens of thousands.
+const mostDots = 200
+
+// drawn returns the runs to draw: of too many, the shortest, the longest, and those in even steps between.
+func drawn(runs []float64) []float64 {
+	if len(runs) <= mostDots {
+		return runs
+	}
+	sorted := slices.Sorted(slices.Values(runs))
+	out := make([]float64, mostDots)
+	for i := range out {
+		out[i] = sorted[i*(len(sorted)-1)/(mostDots-1)]
+	}
+	return out
+}
+
 // plot draws the runs of an input, before above after, from the least time on.
 func (r *Row) plot() string {
 	all := slices.Concat(r.OldRuns, r.NewRuns) // intervals of few runs are infinite, others lie between runs
@@ -74,7 +90,7 @@ func (r *Row) plot() string {
 		y           int
 	}{{"before", r.OldRuns, r.Old.Lo, r.Old.Center, r.Old.Hi, plotHeight / 4}, {"after", r.NewRuns, r.New.Lo, r.New.Center, r.New.Hi, 3 * plotHeight / 4}} {
 		fmt.Fprintf(&b, `<g class="%s"><rect x="%.1f" y="%d" width="%.1f" height="12" opacity=".25"/>`, side.kind, at(side.lo), side.y-6, max(at(side.hi)-at(side.lo), 1))
-		for _, x := range side.runs {
+		for _, x := range drawn(side.runs) {
 			fmt.Fprintf(&b, `<circle cx="%.1f" cy="%d" r="%v" opacity=".6"><title>%v</title></circle>`, at(x), side.y, dotRadius, micro(x))
 		}
 		fmt.Fprintf(&b, `<rect x="%.1f" y="%d" width="2" height="18"/></g>`, at(side.mid)-1, side.y-9)

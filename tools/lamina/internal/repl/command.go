@@ -177,6 +177,9 @@ func commandIn(text string) (name, argument string, ok bool) {
 	return name, strings.TrimSpace(argument), true
 }
 
+// meantCommands are commands of other sessions, with those that they are here.
+var meantCommands = map[string]string{"quit": ":quit", "exit": ":quit", "help": ":help"}
+
 // react obeys a command or evaluates an input. An interrupt ends the evaluation, and in a
 // terminal not the session.
 func react(ctx context.Context, sess session, interactive bool, text, name, argument string, isCommand bool) (string, error) {
@@ -186,7 +189,11 @@ func react(ctx context.Context, sess session, interactive bool, text, name, argu
 		defer stop()
 	}
 	if !isCommand {
-		return sess.evaluate(ctx, text)
+		output, err := sess.evaluate(ctx, text)
+		if meant := meantCommands[strings.TrimSuffix(strings.TrimSpace(text), "()")]; err != nil && meant != "" {
+			err = fmt.Errorf("%w\nhint: commands begin with a colon: %s", err, meant)
+		}
+		return output, err
 	}
 	if name == "help" || name == "h" || name == "?" {
 		return sess.commands() + ":help      this list\n:quit      end the session, as Ctrl-D does", nil
