@@ -115,29 +115,29 @@ type unwritten struct {
 
 // newUnwritten looks at f.
 func newUnwritten(p *ir.Program, f *ir.Fun) unwritten {
-	u := unwritten{written: ir.Names{}, known: ir.Names{}}
-	some := false
-	w := &ir.Walker{
-		Binders: func(ps []ir.Param) {
-			for _, p := range ps {
-				u.known.Add(p.Name)
-			}
-		},
-		Stm: func(st *ir.Stm) {
-			m, ok := st.Exp.(*ir.Map)
-			some = some || ok && onlyView(m)
-		},
+	if !takesViews(f) {
+		return unwritten{}
 	}
-	if w.Fun(f); !some {
-		return u
-	}
-	u.classes = alias.ClassesIn(p, f.Body)
+	u := unwritten{classes: alias.ClassesIn(p, f.Body), written: ir.Names{}, known: ir.Names{}}
+	w := &ir.Walker{Bind: func(n *name.Name) { u.known.Add(*n) }}
+	w.Fun(f)
 	for _, st := range f.Body.Stms {
 		for n := range u.classes.Consumed(st) {
 			u.written.Add(n)
 		}
 	}
 	return u
+}
+
+// takesViews reports whether f has a map of views.
+func takesViews(f *ir.Fun) bool {
+	some := false
+	w := &ir.Walker{Stm: func(st *ir.Stm) {
+		m, ok := st.Exp.(*ir.Map)
+		some = some || ok && onlyView(m)
+	}}
+	w.Fun(f)
+	return some
 }
 
 // has reports whether nothing that shares elements with array n is overwritten.
