@@ -6,5 +6,5 @@
 -- entry: main
 -- input { [[[1i64, 2i64], [3i64, 4i64]]] }
 -- output { [[[1i64, 3i64], [2i64, 4i64]]] [[[1i64, 3i64], [2i64, 4i64]]] [[[3i64, 4i64], [1i64, 2i64]]] [[[3i64, 4i64], [1i64, 2i64]]] }
-entry main [a][b][c] (xsss: [a][b][c]i64) =
+entry main [a] [b] [c] (xsss: [a][b][c]i64) =
   (map transpose xsss, map transpose xsss, map reverse xsss, map reverse xsss)

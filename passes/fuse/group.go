@@ -121,7 +121,7 @@ func merged(first, second *group, feeds bool) *group {
 	if first.kind == reduction {
 		g.kind = reduction
 	}
-	g.told = together(first.told, second.told)
+	g.told = together(first.told, second.told, feeds)
 	for _, p := range slices.Concat(first.apart, second.apart) {
 		g.apart.keep(p)
 	}

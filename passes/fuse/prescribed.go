@@ -20,8 +20,13 @@ func mayMeet(p, q schedule.Prescription) bool {
 }
 
 // together is what is prescribed of the operation that two become, which may meet. One that is fused
-// into one with no level leaves that as it is.
-func together(p, q schedule.Prescription) schedule.Prescription {
+// into one with no level leaves that as it is. Two that are to be fused and stand side by side, as
+// copies of one operation in an inlined function do, are fused when they become one; where p feeds q,
+// q is not yet.
+func together(p, q schedule.Prescription, feeds bool) schedule.Prescription {
+	if !feeds && p.Level == schedule.Fused && q.Level == schedule.Fused {
+		return schedule.Prescription{}
+	}
 	if !isFree(p) || q.Level == schedule.Fused {
 		return p
 	}
