@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"testing"
 
@@ -21,11 +22,48 @@ func TestMain(m *testing.M) {
 		"lamina": func() {
 			os.Exit(Main(context.Background(), os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self()}))
 		},
-		"test-plugin":    servePlugin,
-		"halve-plugin":   serveHalve,
-		"lamina-process": func() { os.Exit(Process("")) },
-		"lamina-busy":    func() { os.Exit(Process("", busy{wasm.New()})) },
+		"test-plugin":  servePlugin,
+		"halve-plugin": serveHalve,
+		"lamina-process": func() {
+			code := Process("")
+			if err := writePeak(); err != nil {
+				panic(err)
+			}
+			os.Exit(code)
+		},
+		"lamina-busy": func() { os.Exit(Process("", busy{wasm.New()})) },
 	})
+}
+
+// peakFile is the variable with the file to which lamina-process writes its peak memory.
+const peakFile = "LAMINA_PEAK_FILE"
+
+// writePeak writes the most memory that this process has had. What the kernel tells who waits for the
+// process includes what its parent had when it started it.
+func writePeak() error {
+	file := os.Getenv(peakFile)
+	if file == "" {
+		return nil
+	}
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return err
+	}
+	peak := regexp.MustCompile(`(?m)^VmHWM:\s*(\d+) kB$`).FindSubmatch(status)
+	if peak == nil {
+		return fmt.Errorf("no VmHWM in %s", status)
+	}
+	return os.WriteFile(file, peak[1], 0o666)
+}
+
+// readPeak reads what writePeak has written, in MiB.
+func readPeak(file string) (int, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return 0, err
+	}
+	kB, err := strconv.Atoi(string(text))
+	return kB >> 10, err
 }
 
 // TestScript runs the scripts in testdata. Besides testscript's own commands they have
