@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -18,6 +20,17 @@ func (r *runner) command(env []string, name string, args ...string) error {
 	line := commandLine(c)
 	r.out.report(func() string { return line })
 	return named(c, c.Run())
+}
+
+// together runs things side by side that use one processor each, and returns their errors.
+func together(run ...func() error) error {
+	errs := make([]error, len(run))
+	var all sync.WaitGroup
+	for i, f := range run {
+		all.Go(func() { errs[i] = f() })
+	}
+	all.Wait()
+	return errors.Join(errs...)
 }
 
 // output runs a program and returns its trimmed output.

@@ -35,30 +35,40 @@ func compilers(r *runner) error {
 		return err
 	}
 	var ran []string
-	for _, c := range compilations {
-		if !found(c.compiler) {
-			fmt.Fprintf(r.out, "%s: SKIPPED: it is not here (Debian package %s)\n", c.compiler, c.compiler)
-			continue
-		}
-		env := []string{"CC=" + c.compiler, "CFLAGS=" + c.cflags}
-		if err := r.command(env, "bin/lamina", append([]string{"test", "--backend", "c"}, strings.Fields(c.programs)...)...); err != nil {
-			return err
-		}
-		if err := libraryBlocks(r, env, "examples"); err != nil {
-			return err
-		}
-		if c.suite != nil {
-			if err := r.command(env, "bin/lamina", slices.Concat([]string{"conformance", "--backend", "c", "--require", "c", "--jobs", "2"}, c.suite)...); err != nil {
-				return err
+	for pair := range slices.Chunk(compilations, 2) {
+		var runs []func() error
+		for _, c := range pair {
+			if !found(c.compiler) {
+				fmt.Fprintf(r.out, "%s: SKIPPED: it is not here (Debian package %s)\n", c.compiler, c.compiler)
+				continue
 			}
+			runs = append(runs, func() error { return r.compiledBy(c) })
+			ran = append(ran, strings.TrimSpace(c.compiler+" "+c.cflags))
 		}
-		ran = append(ran, strings.TrimSpace(c.compiler+" "+c.cflags))
+		if err := together(runs...); err != nil {
+			return err
+		}
 	}
 	if len(ran) == 0 {
 		return r.skip("there is no C compiler (Debian packages %s)", strings.Join(cPackages, " "))
 	}
 	r.result = "by " + strings.Join(ran, "; ")
 	return nil
+}
+
+// compiledBy runs what a compilation names.
+func (r *runner) compiledBy(c compilation) error {
+	env := []string{"CC=" + c.compiler, "CFLAGS=" + c.cflags}
+	if err := r.command(env, "bin/lamina", append([]string{"test", "--backend", "c"}, strings.Fields(c.programs)...)...); err != nil {
+		return err
+	}
+	if err := libraryBlocks(r, env, "examples"); err != nil {
+		return err
+	}
+	if c.suite == nil {
+		return nil
+	}
+	return r.command(env, "bin/lamina", slices.Concat([]string{"conformance", "--backend", "c", "--require", "c", "--jobs", "2"}, c.suite)...)
 }
 
 // libraryBlocks runs the test blocks of programs in some folders, with colons between them,

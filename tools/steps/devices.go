@@ -80,7 +80,12 @@ func opencl(r *runner) error {
 		go test -tags opencl ./backends/opencl/...`); err != nil {
 		return err
 	}
-	if err := r.command(nil, "bin/lamina", "test", "--backend", "opencl", "examples", "conformance/programs", "conformance/regressions", "conformance/zoo"); err != nil {
+	test := func(paths ...string) func() error {
+		return func() error {
+			return r.command(nil, "bin/lamina", append([]string{"test", "--backend", "opencl"}, paths...)...)
+		}
+	}
+	if err := together(test("conformance/programs"), test("examples", "conformance/regressions", "conformance/zoo")); err != nil {
 		return err
 	}
 	devices, err := r.output("bin/lamina-opencl", "backends", "--only", "opencl")
