@@ -11,6 +11,7 @@ type uses struct {
 	turned map[name.Name]int // views of arrays in reverse
 	picked map[name.Name]int // reads of a single element
 
+	mapsViews bool // a map takes the same view of each element
 	unwritten unwritten
 }
 
@@ -20,7 +21,7 @@ func newUses(names int) uses {
 }
 
 // count adds the uses in a body.
-func (u uses) count(b *ir.Body) {
+func (u *uses) count(b *ir.Body) {
 	w := &ir.Walker{
 		Atom: func(a *ir.Atom) { u.all[a.Name]++ },
 		Var:  func(n *name.Name) { u.all[*n]++ },
@@ -30,6 +31,9 @@ func (u uses) count(b *ir.Body) {
 			}
 			if e, ok := st.Exp.(*ir.Index); ok {
 				u.picked[e.Array]++
+			}
+			if e, ok := st.Exp.(*ir.Map); ok && onlyView(e) {
+				u.mapsViews = true
 			}
 		},
 	}

@@ -115,9 +115,6 @@ type unwritten struct {
 
 // newUnwritten looks at f.
 func newUnwritten(p *ir.Program, f *ir.Fun) unwritten {
-	if !takesViews(f) {
-		return unwritten{}
-	}
 	u := unwritten{classes: alias.ClassesIn(p, f.Body), written: ir.Names{}, known: ir.Names{}}
 	w := &ir.Walker{Bind: func(n *name.Name) { u.known.Add(*n) }}
 	w.Fun(f)
@@ -127,17 +124,6 @@ func newUnwritten(p *ir.Program, f *ir.Fun) unwritten {
 		}
 	}
 	return u
-}
-
-// takesViews reports whether f has a map of views.
-func takesViews(f *ir.Fun) bool {
-	some := false
-	w := &ir.Walker{Stm: func(st *ir.Stm) {
-		m, ok := st.Exp.(*ir.Map)
-		some = some || ok && onlyView(m)
-	}}
-	w.Fun(f)
-	return some
 }
 
 // has reports whether nothing that shares elements with array n is overwritten.

@@ -92,7 +92,9 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 
 func (s *simplifier) fun(f *ir.Fun) {
 	s.uses.count(f.Body)
-	s.uses.unwritten = newUnwritten(s.unit.IR, f)
+	if s.uses.mapsViews {
+		s.uses.unwritten = newUnwritten(s.unit.IR, f)
+	}
 	if s.level != ir.Mem {
 		s.joining(f)
 	}
