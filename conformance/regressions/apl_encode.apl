@@ -16,7 +16,21 @@
 ⍝ ==
 ⍝ entry: fractions
 ⍝ input { [345.5, -2.25] } output { [[3f64, 9f64], [4f64, 9f64], [5.5f64, 7.75f64]] }
+⍝ ==
+⍝ entry: signed
+⍝ input { [47, -13, 0] } output { [[0i64, 0i64, 0i64], [-3i64, -3i64, 0i64], [2i64, 2i64, 0i64]] }
+⍝ ==
+⍝ entry: mixed
+⍝ input { [47.5, -13.0, 0.0] } output { [[0f64, 0f64, 0f64], [0f64, 0f64, 0f64], [3f64, -2f64, 0f64], [1.5f64, 2f64, 0f64], [2.5f64, 2f64, 0f64]] }
+⍝ ==
+⍝ entry: given
+⍝ input { [3, -4, 5] [47, -13] } error: a negative radix of ⊤ that is neither the first nor the last
+⍝ input { [-3, 4, -5] [47, -13] } output { [[0i64, 0i64], [2i64, 2i64], [-3i64, -3i64]] }
+⍝ input { empty([0]i64) [47, -13] } output { empty([0][2]i64) }
 tens ← {(20⍴10)⊤⍵}
 zeros ← {10 0 10⊤⍵}
 bits ← {+/(⍺⍴2)⊤⍵}
 fractions ← {10 10 10⊤⍵}
+signed ← {3 ¯4 5⊤⍵}
+mixed ← {3 ¯4 0 2.5 5⊤⍵}
+given ← {⍺⊤⍵}

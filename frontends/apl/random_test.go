@@ -212,7 +212,7 @@ func (g *generator) expr(depth int) string {
 	case 7:
 		return g.pick("1 2", "2 1", "3 1 2", "1 3 2") + "⍉" + y()
 	}
-	return g.pick("2", "10", "2 2 2", "0 3", "10 0 10", "(20⍴10)", "(64⍴2)") + g.pick("⊥", "⊤") + g.pick("1 0 1", "5", "⍳4", "13 2", "¯3 98765", "345.5 ¯2.25")
+	return g.pick("2", "10", "2 2 2", "0 3", "10 0 10", "(20⍴10)", "(64⍴2)", "3 ¯4 5", "¯2 3 ¯2.5 0 7", "¯3") + g.pick("⊥", "⊤") + g.pick("1 0 1", "5", "⍳4", "13 2", "¯3 98765", "345.5 ¯2.25")
 }
 
 // TestIndicesAreCheckedWhereNoElementIsNeeded has expressions that a long run of TestRandom found:

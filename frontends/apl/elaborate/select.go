@@ -303,8 +303,7 @@ func (e *elaborator) weights(b *array) *array {
 	if b.base() == types.Double {
 		one, op = e.double(1), "muld"
 	}
-	rest := e.emit("drop", e.int(1), widened(b))
-	shifted := e.emit("snoc", rest, one)
+	shifted := e.emit("drop", e.int(1), e.emit("snoc", widened(b), one))
 	scanned := e.emitAs("scan", arrayType(b.base(), 1), &tail.Var{At: tail.At{Pos: e.pos}, Name: op}, e.emit("reverse", shifted).exp)
 	return e.emit("reverse", scanned)
 }
@@ -350,7 +349,14 @@ func (e *elaborator) encode(x, y *array) *array {
 		panic(e.fail("RANK ERROR: the left argument of ⊤ is a scalar or a vector, but has rank %v", x.rank()))
 	}
 	base := wider(types.Int, wider(x.base(), y.base()))
+	signed, known := e.signedWithin(x)
 	x, y = widened(e.coerce(x, base)), widened(e.coerce(y, base))
+	switch {
+	case signed:
+		return e.rowwise(x, e.left(x, y))
+	case !known:
+		x = e.emit("radices", x)
+	}
 	weights := e.weights(x)
 	if base == types.Int {
 		weights = e.marked(weights, x)
@@ -359,6 +365,57 @@ func (e *elaborator) encode(x, y *array) *array {
 	}
 	digits := e.outer(&function{name: "⊤", call: func(w, n *array) *array { return e.placed(n, w) }}, weights, y)
 	return e.rowwise(x, digits)
+}
+
+// signedWithin reports whether a radix of x that is neither the first nor the last is negative, if the
+// program says what they are. To divide by the product of such radices, rounding down once, is not to divide
+// by each, rounding down each time.
+func (e *elaborator) signedWithin(x *array) (signed, known bool) {
+	if n, ok := x.length(); ok && n <= 2 {
+		return false, true
+	}
+	v, ok := x.exp.(*tail.Vector)
+	if !ok {
+		return false, false
+	}
+	for _, elem := range v.Elems[1 : len(v.Elems)-1] {
+		switch n := elem.(type) {
+		case *tail.Int:
+			signed = signed || n.Value < 0
+		case *tail.Double:
+			signed = signed || n.Value < 0
+		case *tail.Bool:
+		default:
+			return false, false
+		}
+	}
+	return signed, true
+}
+
+// left is what is left of y at each place of the radices x: y divided by each radix to the right in turn,
+// rounded down each time.
+func (e *elaborator) left(x, y *array) *array {
+	t := types.Scalar(x.base())
+	places := widened(e.iota(e.tally(x)))
+	return e.outer(&function{name: "⊤", call: func(k, n *array) *array {
+		divide, _ := e.lambda([]types.Type{t, t}, func(a []*array) *array {
+			if x.base() == types.Int {
+				return e.emit("quoi", a[1], a[0])
+			}
+			return e.roundedDown(a[1], a[0])
+		})
+		return e.emitAs("reduce", t, divide, n.exp, e.emit("drop", k, x).exp)
+	}}, places, y)
+}
+
+// roundedDown is n÷w of doubles, rounded down; 0 if w is 0.
+func (e *elaborator) roundedDown(n, w *array) *array {
+	none := e.equal(w, e.double(0))
+	choose := func(then, els *array) *array {
+		return e.bind(&tail.If{At: tail.At{Pos: e.pos}, Cond: none.exp, Then: then.exp, Else: els.exp}, types.Scalar(types.Double))
+	}
+	q := e.emit("floor", e.emit("divd", n, choose(e.double(1), w)))
+	return choose(e.double(0), e.coerce(q, types.Double))
 }
 
 // What stands in the place of weights.

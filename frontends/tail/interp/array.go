@@ -60,6 +60,17 @@ func init() {
 		"index":  index,
 		"gather": gather,
 		"update": update,
+		"radices": func(a []Value) Value {
+			x := a[0].(*Array)
+			for i, e := range x.Elems {
+				n, isInt := e.(int64)
+				d, isDouble := e.(float64)
+				if 0 < i && i < len(x.Elems)-1 && (isInt && n < 0 || isDouble && !(d >= 0)) {
+					fail("radix %d is negative", i+1)
+				}
+			}
+			return x
+		},
 		"ravel": func(a []Value) Value {
 			x := a[0].(*Array)
 			return &Array{[]int{len(x.Elems)}, x.Elems}

@@ -322,6 +322,26 @@ func (l *lowerer) checkPlaces(places *array, n ir.Atom) {
 	l.Assert(all.Atom(), "an index is not on its axis, of ", n)
 }
 
+// radices is x; it asserts that no element but the first and the last is negative.
+func (l *lowerer) radices(x *array) *array {
+	n := x.dims[0]
+	if k, ok := n.AsSize(); ok && k <= 2 {
+		return x
+	}
+	positive := func(v lower.Value) lower.Value {
+		return lower.ScalarValue(scalar.Bool, l.Prim("ok", scalar.Le, v.Elem(), ir.Const(scalar.Zero(v.Elem())), v.Atom()))
+	}
+	if !x.cheap {
+		l.force(x)
+	}
+	inner := l.I64("n", scalar.Max, l.sub(n, ir.Size(2)), ir.Size(0))
+	l.IsSize(inner)
+	all := l.Reduce(l.operator("andb"), lower.Constant(scalar.FromBool(true)),
+		l.vectorOf(inner, func(i ir.Atom) lower.Value { return positive(x.at([]ir.Atom{l.add(i, ir.Size(1))})) }), true)
+	l.Assert(all.Atom(), "a negative radix of ⊤ that is neither the first nor the last; such radices are numbers that stand in the program")
+	return x
+}
+
 // ravel has x's elements in row-major order.
 func (l *lowerer) ravel(x *array) *array {
 	switch x.rank() {

@@ -143,6 +143,7 @@ var arrayOps = []OpInfo{
 	{"snoc", "['a]1+g -> ['a]g -> ['a]1+g", "an array after the last axis"},
 	{"index", "int -> int -> ['a]1+g -> ['a]g", "axis d fixed at i"},
 	{"gather", "int -> [int]1 -> ['a]1+g -> ['a]1+g", "the places of axis d that a vector says"},
+	{"radices", "['a]1 -> ['a]1", "a vector of numbers; an error if one of them is negative that is neither the first nor the last"},
 	{"ravel", "['a]g -> ['a]1", "the elements in row-major order"},
 	{"update", "['a]1+g -> <int>1+g -> 'a -> bool", "writes one element of an array; tt"},
 	{"amend", "[int]1 -> ['a]1 -> ['a]1 -> ['a]1", "a vector, the third argument, with values, the second, at places; of several for one place, the last"},

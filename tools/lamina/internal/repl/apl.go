@@ -186,12 +186,12 @@ func (s *aplSession) box(words []string) (string, error) {
 		switch w {
 		case "on", "off":
 			on = w == "on"
-		case "-style=mid", "-s=mid":
+		case "-style=mid", "-s=mid", "-style=max", "-s=max": // they differ for nested arrays
 			mid = true
 		case "-style=min", "-s=min":
 			mid = false
 		default:
-			return "", fmt.Errorf("]box takes on or off, and -style=min or -style=mid, not %q", w)
+			return "", fmt.Errorf("]box takes on or off, and -style=min, -style=mid or -style=max, not %q", w)
 		}
 	}
 	if len(words) > 0 {
