@@ -142,7 +142,10 @@ func (e *elaborator) assign(s *scope, a *syntax.Assign) any {
 		}
 		v = e.call(e.fun(s, a.Fun), a.Fun, old, v.(*array))
 	}
-	s.names[a.Name] = v
+	if f, ok := v.(*function); ok {
+		v = e.sharable(f, s)
+	}
+	s.set(a.Name, v)
 	return v
 }
 
@@ -258,7 +261,7 @@ func (e *elaborator) train(s *scope, parts []syntax.Expr) *function {
 // closure is a dfn in the scope of its text, with its operands.
 func (e *elaborator) closure(d *syntax.Dfn, outer *scope, left, right any) *function {
 	return &function{name: "{…}", call: func(x, y *array) *array {
-		s := &scope{map[string]any{"⍵": y}, outer}
+		s := &scope{names: map[string]any{"⍵": y}, outer: outer}
 		if x != nil {
 			s.names["⍺"] = x
 		}

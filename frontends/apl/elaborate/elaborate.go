@@ -3,7 +3,7 @@
 //
 // A function has no type of its own. Each application is elaborated in place, for the types of
 // its arguments, as in the paper: so the rank of every array is known, and with it what a
-// primitive means.
+// primitive means. Only what has become large is shared (share.go).
 package elaborate
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/tail/types"
 )
 
-// most bounds the operations that a program becomes: functions are elaborated in place.
+// most bounds the operations that a program becomes.
 const most = 200_000
 
 // Call is an entry point with the types of its arguments.
@@ -90,6 +90,8 @@ type function struct {
 	name  string
 	glyph string // of a primitive
 	call  func(left, right *array) *array
+	// sharable says that call makes instances.
+	sharable bool
 }
 
 // operator is a defined operator.
@@ -100,8 +102,15 @@ type operator struct {
 
 // scope are the values of names: *array, *function or *operator.
 type scope struct {
-	names map[string]any
-	outer *scope
+	names   map[string]any
+	outer   *scope
+	version int // how often its names were given values
+}
+
+// set gives a name a value.
+func (s *scope) set(name string, v any) {
+	s.version++
+	s.names[name] = v
 }
 
 func (s *scope) lookup(name string) any {
@@ -119,7 +128,7 @@ func (s *scope) branch() *scope {
 	for n, v := range s.names {
 		names[n] = v
 	}
-	return &scope{names, s.outer}
+	return &scope{names: names, outer: s.outer}
 }
 
 // elaborator elaborates one entry point.
@@ -135,6 +144,8 @@ type elaborator struct {
 	// quotients tells, of the variables that are quotients of ints, how to make the quotients
 	// rounded down.
 	quotients map[string]func() *array
+	bound     map[string]types.Type // of variables
+	functions []*tail.Let           // the instances that are functions of TAIL
 }
 
 // typeText is a type as annotations write it.
@@ -173,7 +184,7 @@ func Entry(p *syntax.Program, c Call) (entry *tail.Entry, err error) {
 			panic(r)
 		}
 	}()
-	e := &elaborator{root: &scope{names: map[string]any{}}, quotients: map[string]func() *array{}}
+	e := &elaborator{root: &scope{names: map[string]any{}}, quotients: map[string]func() *array{}, bound: map[string]types.Type{}}
 	if c.Name == Main && !slices.Contains(Functions(p), Main) {
 		return e.main(p), nil
 	}
@@ -209,6 +220,7 @@ func (e *elaborator) function(p *syntax.Program, c Call) *tail.Entry {
 	args := make([]*array, 2)
 	for i, t := range c.Args {
 		params = append(params, tail.Param{Pos: e.pos, Name: names[i], Type: types.Written(t)})
+		e.bound[names[i]] = t
 		args[2-len(c.Args)+i] = &array{&tail.Var{At: tail.At{Pos: e.pos}, Name: names[i]}, t}
 	}
 	e.prepare(p, c.Name)
@@ -279,7 +291,7 @@ func (e *elaborator) finish(name string, pos source.Pos, params []tail.Param, re
 	if len(outs) == 1 {
 		body = outs[0]
 	}
-	return &tail.Entry{Pos: pos, Name: name, Params: params, Body: wrapped(e.lets, body)}
+	return &tail.Entry{Pos: pos, Name: name, Params: params, Body: wrapped(slices.Concat(e.functions, e.lets), body)}
 }
 
 // wrapped is an expression in its lets.
@@ -356,10 +368,11 @@ func (e *elaborator) emitAs(op string, t types.Type, args ...tail.Exp) *array {
 // bind adds a let.
 func (e *elaborator) bind(x tail.Exp, t types.Type) *array {
 	if e.count++; e.count > most {
-		panic(e.fail("the program becomes more than %v operations: functions are elaborated where they are applied", most))
+		panic(e.fail("the program becomes more than %v operations", most))
 	}
 	e.names++
 	name := fmt.Sprintf("v%d", e.names)
+	e.bound[name] = t
 	e.lets = append(e.lets, &tail.Let{At: tail.At{Pos: e.pos}, Name: name, Type: types.Written(t), Value: x})
 	return &array{&tail.Var{At: tail.At{Pos: e.pos}, Name: name}, t}
 }
@@ -459,6 +472,7 @@ func (e *elaborator) lambda(params []types.Type, f func(args []*array) *array) (
 	for _, t := range params {
 		e.names++
 		names = append(names, fmt.Sprintf("x%d", e.names))
+		e.bound[names[len(names)-1]] = t
 		args = append(args, &array{&tail.Var{At: tail.At{Pos: e.pos}, Name: names[len(names)-1]}, t})
 	}
 	body, result := e.block(func() *array { return f(args) })

@@ -113,10 +113,10 @@ func (e *elaborator) assignIndex(s *scope, a *syntax.AssignIndex) *array {
 	if single {
 		fresh := e.emit("copy", widened(old))
 		e.emitAs("update", types.Scalar(types.Bool), fresh.exp, e.vector(types.Int, subs...).exp, v.exp)
-		s.names[a.Name] = fresh
+		s.set(a.Name, fresh)
 		return v
 	}
-	s.names[a.Name] = e.amended(old, subs, v)
+	s.set(a.Name, e.amended(old, subs, v))
 	return v
 }
 

@@ -4,7 +4,7 @@
 // the element at an index; or an array that exists. Operations that only move elements (transp,
 // rotate, take, drop) change the function, and each and zipWith add to it. So an array comes to
 // exist only where it is an argument of a loop or a result, where it is used several times, or
-// where a view may read an element several times. All functions are lowered in place.
+// where a view may read an element several times. Functions are lowered in place, unless they are large (call.go).
 package lowering
 
 import (
@@ -33,7 +33,7 @@ func Lower(ctx context.Context, p *syntax.Program, info *types.Info) (*ir.Progra
 			}
 			for _, e := range p.Entries {
 				l := &lowerer{ctx: ctx, info: info, lengths: map[string]ir.Atom{}, open: map[int]bool{0: true},
-					blocks: map[*syntax.Let]*block{}, elemOf: map[int]scalar.Type{}, bundles: chosen}
+					blocks: map[*syntax.Let]*block{}, elemOf: map[int]scalar.Type{}, bundles: chosen, aliases: hasAliases(e.Body)}
 				l.entry(out, e)
 			}
 		})
@@ -63,7 +63,8 @@ type lowerer struct {
 	blocks     map[*syntax.Let]*block
 	elemOf     map[int]scalar.Type // of the arrays that once has seen
 	bundles    *bundles
-	site       any // the syntax that is being lowered
+	aliases    bool // see hasAliases
+	site       any  // the syntax that is being lowered
 }
 
 // value is an *array or a function.
@@ -73,12 +74,23 @@ type value any
 type function struct {
 	op    string
 	apply func(value) value
+	size  int // what an application becomes, in nodes of syntax, if it is closed; else 0
 }
 
 type env struct {
 	name  string
 	value value
 	outer *env
+}
+
+// lookup is what a name stands for, or nil.
+func (s *env) lookup(name string) value {
+	for ; s != nil; s = s.outer {
+		if s.name == name {
+			return s.value
+		}
+	}
+	return nil
 }
 
 // elems are the types of base types in the IR.
@@ -165,6 +177,9 @@ func typeText(t types.Type) string {
 // computed here.
 func (l *lowerer) bind(s *env, let *syntax.Let) *env {
 	defer l.At(let.Start())()
+	if f := l.closed(s, let); f != nil {
+		return &env{let.Name, f, s}
+	}
 	v := l.exp(s, let.Value)
 	if a, ok := v.(*array); ok {
 		defer l.atSite(let)()
@@ -214,10 +229,8 @@ func (l *lowerer) exp(s *env, e syntax.Exp) value {
 	case *syntax.Bool:
 		return l.scalar(lower.Constant(scalar.FromBool(e.Value)))
 	case *syntax.Var:
-		for o := s; o != nil; o = o.outer {
-			if o.name == e.Name {
-				return o.value
-			}
+		if v := s.lookup(e.Name); v != nil {
+			return v
 		}
 		return l.operation(e.Name, nil)
 	case *syntax.Vector:
