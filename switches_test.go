@@ -47,6 +47,7 @@ var switches = map[string]struct {
 	"core/check.placesApart":                       {nil, generic},
 	"core/check.stm":                               {branching, generic},
 	"core/check.polynomial":                        {nil, worst},
+	"core/schedule.choicesIn":                      {nil, "it looks for choices between versions, which are made of these"},
 	"frontends/lower.can":                          {nil, worst},
 	"frontends/lower.move":                         {nil, "what can does not allow is not moved"},
 	"frontends/lower.cheap":                        {nil, worst},

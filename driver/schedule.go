@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
+	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/source"
@@ -28,8 +30,26 @@ func Prescribe(ctx context.Context, u *pass.Unit, file string) error {
 	return err
 }
 
+// ScheduleFile returns the text of a file that holds the schedule which the compiler chooses for u, the
+// program of the named file, on b, by the pipeline and the thresholds of c.
+func (d *Driver) ScheduleFile(ctx context.Context, file string, u *pass.Unit, b backend.Backend, c Config) (string, error) {
+	pipeline := c.Pipeline
+	if !c.Custom {
+		pipeline = b.Pipeline()
+	}
+	u.Target = b.Target()
+	text, err := d.Schedule(ctx, u, Guarded(u, pipeline), c)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf(`-- The schedule of %s for backend %s.
+-- Each line is a parallel operation: function, position, operation, level.
+-- Levels: grid, either, group, warp, thread, sequential, fused; apart: fused with nothing.
+%s`, source.Printable(filepath.Base(file)), b.Name(), text), nil
+}
+
 // Schedule returns the schedule that the compiler chooses for u, a program at level soac, which it
-// changes, by a pipeline.
+// changes, by a pipeline and the thresholds of c.
 func (d *Driver) Schedule(ctx context.Context, u *pass.Unit, pipeline string, c Config) (string, error) {
 	if u.IR == nil || u.Level() != pass.Soac {
 		return "", fmt.Errorf("a schedule is of programs at level soac; this one is at level %s already", u.Level())
@@ -47,11 +67,10 @@ func (d *Driver) Schedule(ctx context.Context, u *pass.Unit, pipeline string, c 
 	var steps []string
 	for _, s := range p.Steps {
 		if steps = append(steps, s.Text()); s.Pass.To == pass.Kernel {
-			c.Tune = nil // it concerns thresholds, which are no part of a schedule
 			if _, err := d.Optimise(ctx, u, strings.Join(steps, ","), c); err != nil {
 				return "", err
 			}
-			return schedule.Text(operations, schedule.Became(u.IR)), nil
+			return schedule.Text(operations, schedule.Became(u.IR), schedule.Thresholds(u.IR)), nil
 		}
 	}
 	return "", fmt.Errorf("the pipeline leaves the program at level soac; a schedule says what extract-kernels makes of it")

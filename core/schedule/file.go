@@ -128,8 +128,9 @@ func unquoted(field string) string {
 	return field
 }
 
-// Text is the schedule of what became of the operations of a program, as Number returned them.
-func Text(all []Operation, became map[int]Level) string {
+// Text is the schedule of what became of the operations of a program, as Number returned them, with
+// the thresholds of what is Either.
+func Text(all []Operation, became map[int]Level, thresholds map[int]int64) string {
 	var width [3]int
 	fields := make([][3]string, len(all))
 	for i, o := range all {
@@ -151,7 +152,7 @@ func Text(all []Operation, became map[int]Level) string {
 		case Mixed:
 			fmt.Fprintf(&b, "-- %s: its copies have different levels\n", strings.TrimSpace(place))
 		default:
-			fmt.Fprintf(&b, "%s%s\n", place, level)
+			fmt.Fprintf(&b, "%s%s\n", place, Prescription{Level: level, Least: thresholds[i]})
 		}
 	}
 	return b.String()

@@ -70,6 +70,7 @@ var waiting = map[string]string{
 type Prescription struct {
 	Level   Level
 	Threads int64 // of a Group; 0 leaves the choice to the compiler
+	Least   int64 // iterations from which on the first version of what is Either is taken; 0 leaves that, too
 	Vector  int64 // iterations next to each other that one thread runs, on vectors; 0 leaves that, too
 	Apart   bool  // it is not fused with any other operation
 }
@@ -85,8 +86,8 @@ const (
 	vector = "vector"
 )
 
-// Parse reads a prescription: a level, "apart", or both. A number of threads may stand after "group". "vector"
-// and a number is about what is on the grid.
+// Parse reads a prescription: a level, "apart", or both. A number of threads may stand after "group", and one of
+// iterations after "either". "vector" and a number is about what is on the grid.
 func Parse(text string) (p Prescription, err error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -97,6 +98,10 @@ func Parse(text string) (p Prescription, err error) {
 		case i > 0 && words[i-1] == string(Group) && w[0] >= '0' && w[0] <= '9':
 			if p.Threads, err = strconv.ParseInt(w, 10, 64); err != nil || p.Threads < 1 || p.Threads > MaxThreads {
 				return p, fmt.Errorf("a group has 1 to %d threads, not %s", MaxThreads, w)
+			}
+		case i > 0 && words[i-1] == string(Either) && w[0] >= '0' && w[0] <= '9':
+			if p.Least, err = strconv.ParseInt(w, 10, 64); err != nil || p.Least < 1 {
+				return p, fmt.Errorf("a version is chosen from 1 or more iterations on, not from %s", w)
 			}
 		case i > 0 && words[i-1] == vector && p.Vector == 0:
 			if p.Vector, err = strconv.ParseInt(w, 10, 64); err != nil || p.Vector != 2 && p.Vector != 4 {
@@ -140,6 +145,9 @@ func (p Prescription) String() string {
 	words := []string{string(p.Level)}
 	if p.Threads > 0 {
 		words = append(words, strconv.FormatInt(p.Threads, 10))
+	}
+	if p.Least > 0 {
+		words = append(words, strconv.FormatInt(p.Least, 10))
 	}
 	if p.Vector > 0 {
 		words = append(words, vector, strconv.FormatInt(p.Vector, 10))

@@ -9,7 +9,7 @@ import (
 )
 
 func TestPrescriptionsReadBack(t *testing.T) {
-	for _, text := range []string{"grid", "either", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart", "group", "group 64", "group 64 apart", "warp", "grid vector 4", "alone vector 2", "grid vector 2 apart"} {
+	for _, text := range []string{"grid", "either", "either 5", "either 5 apart", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart", "group", "group 64", "group 64 apart", "warp", "grid vector 4", "alone vector 2", "grid vector 2 apart"} {
 		p, err := schedule.Parse(text)
 		if err != nil || p.String() != text {
 			t.Errorf("Parse(%q) = %q, %v", text, p, err)
@@ -28,6 +28,10 @@ func TestWrongPrescriptions(t *testing.T) {
 		"lane":              "by warp",
 		"group 0":           "1 to 1024 threads",
 		"group 1025":        "1 to 1024 threads",
+		"either 0":          "from 1 or more iterations on, not from 0",
+		"either 1e3":        "not from 1e3",
+		"either 5 6":        `no level "6"`,
+		"grid 5":            `no level "5"`,
 		"group 9x":          "1 to 1024 threads",
 		"group 64 64":       `no level "64"`,
 		"warp 64":           `no level "64"`,
@@ -66,7 +70,7 @@ func TestSchedulesOfOddNamesReadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := schedule.Number(p)
-	text := schedule.Text(all, map[int]schedule.Level{0: schedule.Sequential, 1: schedule.Fused, 2: schedule.Grid})
+	text := schedule.Text(all, map[int]schedule.Level{0: schedule.Sequential, 1: schedule.Fused, 2: schedule.Grid}, nil)
 	if err := schedule.Apply(p, "s", text); err != nil {
 		t.Fatalf("%v\nin\n%s", err, text)
 	}

@@ -2,6 +2,7 @@ package dpia_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/dpia"
 )
 
@@ -56,6 +58,35 @@ func golden(t *testing.T, path string) {
 		if err := os.WriteFile(path, txtar.Format(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestWrongPrograms is that there are enough wrong programs, each with one error that names its
+// position.
+func TestWrongPrograms(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/wrong.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, f := range archive.Files {
+		if !strings.HasSuffix(f.Name, ".dpia") {
+			continue
+		}
+		count++
+		_, err := dpia.Compile(t.Context(), f.Name, f.Data, dpia.Options{})
+		var wrong *source.Error
+		switch {
+		case err == nil:
+			t.Errorf("%s compiles", f.Name)
+		case !errors.As(err, &wrong) || wrong.Pos.Line == 0:
+			t.Errorf("%s: an error without a position: %v", f.Name, err)
+		case strings.Contains(err.Error(), "internal error") || strings.Contains(err.Error(), "not valid"):
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+	if count < 40 {
+		t.Errorf("%d programs, want 40", count)
 	}
 }
 

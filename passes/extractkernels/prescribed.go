@@ -1,6 +1,7 @@
 package extractkernels
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -45,9 +46,36 @@ func (t *told) carriedOut(u *pass.Unit) error {
 			return schedule.Refuse(o.Stm.Pos, o.Op, schedule.Prescription{Level: want}, reason(o, want, became[i]))
 		}
 	}
-	err := t.shape(p)
+	err := t.choose(p)
+	if err == nil {
+		err = t.shape(p)
+	}
 	schedule.Strip(p)
 	return err
+}
+
+// choose sets the thresholds that are prescribed.
+func (t *told) choose(p *ir.Program) error {
+	owns := map[int]bool{}
+	for _, c := range schedule.Choices(p) {
+		first := -1
+		for _, n := range c.Owners {
+			owns[n] = true
+			switch least := t.what[n].Least; {
+			case least == 0:
+			case first >= 0 && least != t.what[first].Least:
+				return t.refuse(n, fmt.Sprintf("one choice is made of it and of the %s at %s, which is %s", t.operations[first].Op, t.operations[first].At, t.what[first]))
+			default:
+				first, c.Enough.Least = n, ir.Size(least)
+			}
+		}
+	}
+	for n, what := range t.what {
+		if what.Least > 0 && !owns[n] {
+			return t.refuse(n, "the choice between the versions is made of an operation around it; write the number there")
+		}
+	}
+	return nil
 }
 
 // reason says why operation o got another level than was wanted.

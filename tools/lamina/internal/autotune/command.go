@@ -34,7 +34,7 @@ type Env struct {
 
 // Command is the verb autotune.
 func Command(env Env) *cobra.Command {
-	var backendName, device, pipeline, output string
+	var backendName, device, pipeline, output, prescribed string
 	var runs int
 	c := &cobra.Command{
 		Use:   "autotune FILE",
@@ -44,7 +44,10 @@ nested parallelism: the number of parallel iterations from which one is chosen o
 inputs of the program's test blocks are timed with various values; their results are checked. FILE.tuning then
 holds what is best for all of them together, and --tune @FILE.tuning compiles by it, in run,
 test, bench, profile, library and the other commands. It is never slower than the compiler's own
-values on these inputs, and no threshold changes a result.`,
+values on these inputs, and no threshold changes a result.
+
+--schedule writes the whole schedule that the compiler chooses by them, too, as dump --schedule prints it:
+run --schedule compiles by that, and it can be edited.`,
 		Example: `  lamina autotune --backend opencl conformance/zoo/kmeans.fut
   lamina bench --backend opencl --tune @conformance/zoo/kmeans.fut.tuning conformance/zoo/kmeans.fut`,
 		Args: env.Between(1, 1, "one program"),
@@ -56,18 +59,19 @@ values on these inputs, and no threshold changes a result.`,
 			if err != nil {
 				return err
 			}
-			return env.tune(c.Context(), args[0], output, target, runs)
+			return env.tune(c.Context(), args[0], output, prescribed, target, runs)
 		},
 	}
 	c.Flags().StringVarP(&backendName, "backend", "b", "", "the `backend` (default: wasm); lamina backends lists them")
 	env.Device(c, &device)
 	c.Flags().StringVarP(&pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
 	c.Flags().StringVarP(&output, "output", "o", "", "write the thresholds to this `file` (default: FILE.tuning)")
+	c.Flags().StringVar(&prescribed, "schedule", "", "write the schedule with these thresholds to this `file`, too")
 	c.Flags().IntVarP(&runs, "runs", "r", 10, "how often to run each input with each setting; the shortest time counts")
 	return c
 }
 
-func (env Env) tune(ctx context.Context, file, output string, target runner.Target, runs int) error {
+func (env Env) tune(ctx context.Context, file, output, prescribed string, target runner.Target, runs int) error {
 	text, err := programs.Read(ctx, env.In, file)
 	if err != nil {
 		return err
@@ -103,7 +107,38 @@ func (env Env) tune(ctx context.Context, file, output string, target runner.Targ
 	if err != nil {
 		return err
 	}
+	if prescribed != "" {
+		target.Tune = lines(thresholds, f.values)
+		if err := env.prescribe(ctx, file, text, target, prescribed); err != nil {
+			return err
+		}
+	}
 	return report(env.Out, t.cases, thresholds, f, output)
+}
+
+// prescribe writes the schedule of a program with the target's thresholds.
+func (env Env) prescribe(ctx context.Context, file string, text []byte, target runner.Target, output string) error {
+	u, err := env.load(ctx, file, text)
+	if err != nil {
+		return err
+	}
+	b, err := env.Driver.Backends.Lookup(target.Backend)
+	if err != nil {
+		return err
+	}
+	if s, ok := b.(backend.DeviceSpecific); ok {
+		if b, err = s.For(target.Device); err != nil {
+			return err
+		}
+	}
+	chosen, err := env.Driver.ScheduleFile(ctx, file, u, b, driver.Config{Backend: target.Backend, Pipeline: target.Pipeline, Custom: target.Custom, Tune: target.Tune})
+	if err != nil {
+		return fmt.Errorf("writing the schedule: %w", err)
+	}
+	return env.Save(output, func(w io.Writer) error {
+		_, err := io.WriteString(w, chosen)
+		return err
+	})
 }
 
 // lines are settings of thresholds, as --tune takes them.
@@ -135,17 +170,8 @@ func seconds(s float64) time.Duration {
 
 // thresholds returns those of a program, as the target's passes make them.
 func (env Env) thresholds(ctx context.Context, file string, text []byte, target runner.Target) (out []threshold, err error) {
-	var u *pass.Unit
-	if driver.IsUntyped(file) {
-		calls, err := runner.Calls(file, text)
-		if err != nil {
-			return nil, err
-		}
-		u, err = env.Driver.LoadCalls(ctx, file, text, calls)
-		if err != nil {
-			return nil, err
-		}
-	} else if u, err = env.Driver.LoadText(ctx, file, text); err != nil {
+	u, err := env.load(ctx, file, text)
+	if err != nil {
 		return nil, err
 	}
 	seen := &collector{}
@@ -157,6 +183,18 @@ func (env Env) thresholds(ctx context.Context, file string, text []byte, target 
 		return nil, err
 	}
 	return seen.thresholds, x.Close()
+}
+
+// load loads a program, one without types by the calls of its test blocks.
+func (env Env) load(ctx context.Context, file string, text []byte) (*pass.Unit, error) {
+	if !driver.IsUntyped(file) {
+		return env.Driver.LoadText(ctx, file, text)
+	}
+	calls, err := runner.Calls(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return env.Driver.LoadCalls(ctx, file, text, calls)
 }
 
 // collector observes passes and keeps the thresholds that there are after the last one that leaves any.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -114,19 +113,11 @@ func (t *tool) dumpSchedule(ctx context.Context, file string, u *pass.Unit, f *c
 	if err != nil {
 		return err
 	}
-	pipeline := config.Pipeline
-	if !config.Custom {
-		pipeline = b.Pipeline()
-	}
-	u.Target = b.Target()
-	text, err := t.Schedule(ctx, u, driver.Guarded(u, pipeline), config)
+	text, err := t.ScheduleFile(ctx, file, u, b, config)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(t.Out, `-- The schedule of %s for backend %s.
--- Each line is a parallel operation: function, position, operation, level.
--- Levels: grid, either, group, warp, thread, sequential, fused; apart: fused with nothing.
-%s`, filepath.Base(file), b.Name(), text)
+	_, err = io.WriteString(t.Out, text)
 	return err
 }
 
