@@ -45,6 +45,8 @@ type Program struct {
 	Files []*source.File
 	// Errs are the mistakes that were found.
 	Errs []*source.Error
+	// Members are the uses of names that denote nothing, but do in the modules of scalar types.
+	Members map[*syntax.Var]Member
 
 	end   scope  // of the program's first file
 	views []view // what is in scope where, in the first file

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -31,6 +32,9 @@ func (p *program) report(err *source.Error) {
 func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 	name := v.Name
 	e := errorf(v, "Unknown name %q", name)
+	if r.isComment(v) {
+		return e.WithHint("comments begin with --")
+	}
 	if d, ok := r.later[name]; ok {
 		return e.WithNote(d, "it is defined here").WithHint("definitions come before their uses; functions may call themselves, but not each other, and constants may not")
 	}
@@ -43,19 +47,74 @@ func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 	if name == "unsafe" {
 		return e.WithHint("write #[unsafe] in front of the expression")
 	}
+	if t, ok := conversion(name); ok {
+		return e.WithHint("numbers are converted by functions, to the first type from the second: %s", t)
+	}
 	if has := r.typesWith(name); has != nil {
-		return e.WithHint("did you mean %s? The functions of scalar types are members of their modules", strings.Join(has, " or "))
+		return r.memberOf(e, v, name, strings.Join(has, " or "))
 	}
 	if near, ok := Nearest(name, r.inScope(terms)); ok {
 		return e.WithHint("did you mean %q?", near)
 	}
 	if near, ok := Nearest(name, members(r.scalarModule(scalar.F32))); ok {
-		return e.WithHint("did you mean %q? The functions of scalar types are members of their modules", "f32."+near)
+		return r.memberOf(e, v, near, strconv.Quote("f32."+near))
 	}
 	if r.size == v {
 		e.WithHint("size parameters are declared in front of the others: [%s]", name)
 	}
 	return e
+}
+
+// Member is a name without the module of a scalar type that has it.
+type Member struct {
+	err  *source.Error
+	name string
+	of   *resolver
+}
+
+// memberOf is the error for a name that modules of scalar types have, or have a similar one: some of them.
+// Where the types of a use are known, Suit names one that fits.
+func (r *resolver) memberOf(e *source.Error, v *syntax.Var, name, some string) *source.Error {
+	if r.Members == nil {
+		r.Members = map[*syntax.Var]Member{}
+	}
+	r.Members[v] = Member{e, name, r}
+	return e.WithHint("did you mean %s? The functions of scalar types are members of their modules", some)
+}
+
+// Suit has the hint name the member of a type's module, if that has one.
+func (m Member) Suit(t scalar.Type) {
+	if x, _ := m.of.scalarModule(t).find(key{terms, m.name}).(*Value); x != nil {
+		m.err.WithHint("did you mean %q? The functions of scalar types are members of their modules", t.String()+"."+m.name)
+	}
+}
+
+// conversion is how numbers are converted to the type that a name ends with, as to_f64 or asI32.
+func conversion(name string) (string, bool) {
+	for _, prefix := range []string{"to", "as", "from"} {
+		rest, ok := strings.CutPrefix(strings.ToLower(name), prefix)
+		if t, isType := scalar.ParseType(strings.TrimPrefix(rest, "_")); ok && isType {
+			from := scalar.I64
+			if t == from {
+				from = scalar.I32
+			}
+			return t.String() + "." + from.String() + " x", true
+		}
+	}
+	return "", false
+}
+
+// isComment reports whether words behind // look like a comment: they are two or more, with nothing between them.
+func (r *resolver) isComment(v *syntax.Var) bool {
+	i := slices.IndexFunc(r.Files, func(f *source.File) bool { return f.Name == v.Position.File })
+	if i < 0 {
+		return false
+	}
+	before, text, found := strings.Cut(r.Files[i].Line(v.Position.Line), "//")
+	words := strings.Fields(text)
+	return found && v.Position.Col > len(before) && len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool {
+		return strings.ContainsAny(w[:len(w)-1], "()[]{}<>=+*/") // but for a last sign, of punctuation
+	})
 }
 
 // typesWith are the members of that name of a module of floats and of one of integers, or of other

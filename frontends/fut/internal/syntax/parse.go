@@ -377,7 +377,7 @@ func (p *parser) typeParams() []*TypeParam {
 	for {
 		from, param := p.i, &TypeParam{At: p.at()}
 		switch {
-		case p.is("[") && p.peek(1).kind == tIdent && p.peek(2).is("]"):
+		case p.is("[") && p.peek(1).namesSize() && p.peek(2).is("]"):
 			p.advance()
 			param.Size = true
 		case p.accept("'"):

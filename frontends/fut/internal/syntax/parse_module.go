@@ -94,7 +94,7 @@ func (p *parser) modAtom() ModExp {
 		e := &ModStruct{At: at}
 		for !p.is("}") {
 			if p.tok().kind == tEOF {
-				panic(p.unexpected("} after the declarations of a module"))
+				panic(p.unexpected("} after the declarations of a module").WithNote(at.Position, "%s is opened here", quote("{")))
 			}
 			p.structs++
 			if d := p.declOr(); d != nil {

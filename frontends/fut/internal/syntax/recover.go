@@ -81,6 +81,9 @@ func (p *parser) beginsDecl() bool {
 	if t.text == p.misnamed && t.pos.Col > 1 {
 		return false
 	}
+	if last := p.prev(); last.pos.Line == t.pos.Line && (last.is("(") || last.kind == tOp) { // as in (module: i32)
+		return false
+	}
 	return t.kind == tKeyword && declKeywords[t.text] || t.pos.Col == 1 && (t.is("let") || t.is("#[") || t.is("val"))
 }
 
@@ -151,7 +154,7 @@ func (p *parser) explain(e *source.Error, expected string) {
 		p.misnamed = t.text
 	case t.is("->") && p.expectsClosing(expected):
 		e.Hint = `functions without a name begin with a backslash: (\x -> …)`
-	case t.is("=") && expected == quote("then")+" in a conditional", t.is("=") && p.expectsClosing(expected):
+	case t.is("=") && expected == quote("then")+" in a conditional", t.is("=") && p.expectsClosing(expected) && !strings.HasSuffix(expected, "a pattern"):
 		e.Hint = "values are compared with =="
 	case p.i > 0 && p.prev().text == "return":
 		e.Hint = "the value of a function is that of its body: leave return out, and braces around it"
@@ -165,11 +168,15 @@ func (p *parser) explain(e *source.Error, expected string) {
 	if e.Hint == "" {
 		e.Hint = p.foreign(expected)
 	}
-	if p.expectsClosing(expected) && p.endsMore(t) {
+	if p.expectsClosing(expected) && (p.endsMore(t) || t.is("=")) {
 		open := p.toks[p.open[len(p.open)-1]]
 		e.WithNote(open.pos, "%s is opened here", quote(open.text))
 	}
 }
+
+// namesSize reports whether a token between brackets was meant for the name of a size: a keyword is,
+// so that the error says that it is one.
+func (t *token) namesSize() bool { return t.kind == tIdent || t.kind == tKeyword }
 
 // namesSomething reports whether a name was expected.
 func namesSomething(expected string) bool {
@@ -249,6 +256,8 @@ type habit struct {
 var habits = []habit{
 	{"/*", "", "comments begin with --"},
 	{"#", "a declaration", "comments begin with --"},
+	{"=>", `"->" in a lambda`, arrow}, {".", `"->" in a lambda`, arrow}, {"", `"->" in a lambda`, arrow},
+	{"!", "", "a negated argument stands in parentheses: f (!x)"},
 	{"~", "a declaration", "values that differ are compared with !="},
 	{"?", "", "a choice is written if … then … else …"},
 	{"~", "an expression", "the complement of bits is !x"},
@@ -272,6 +281,7 @@ var habits = []habit{
 
 const (
 	assigned = "names keep their values; bind a new one, as in let y = x + 1"
+	arrow    = `functions without a name are written \x -> …`
 	cases    = "write match x case 0 -> … case _ -> …"
 )
 

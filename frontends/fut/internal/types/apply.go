@@ -127,10 +127,17 @@ func commonMistake(arg syntax.Exp, err *mismatch, what operand, got Type, f *Fun
 		return fmt.Sprintf("map takes a function of one argument; map%d applies one of %d to the elements of %d arrays", n, n, n)
 	case fun.Name == "-" && what.side == "left" && n > 0:
 		return fmt.Sprintf("a negative argument stands in parentheses: %s (-…)", syntax.ExpString(arg))
-	case fun.Name == "map" && what.index == 0 && strings.Contains(err.detail, "is only known inside"):
-		return "the rows of an array have one size, and these would have sizes of their own: give all rows the size of the longest, or keep them in one array"
+	case makesRows(fun.Name) && n > 0 && strings.Contains(err.detail, "(scope violation)"):
+		return irregular
 	}
 	return otherArgument(arg, what, got, f)
+}
+
+const irregular = "the rows of an array have one size, and these would have sizes of their own: give all rows the size of the longest, or keep them in one array"
+
+// makesRows reports whether a function of the prelude makes an array of the results of its argument.
+func makesRows(name string) bool {
+	return strings.TrimRight(name, "12345") == "map" || strings.HasPrefix(name, "tabulate")
 }
 
 func isVar(e syntax.Exp) bool {

@@ -16,7 +16,10 @@ func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e synt
 		a, ok := Find(t).(*Array)
 		if !ok {
 			e := c.errorf(at, "A value of type %s cannot be indexed", c.shown(t))
-			if i > 0 {
+			switch {
+			case isTuple(Find(t)):
+				e.WithHint("the parts of a tuple are t.0, t.1, …")
+			case i > 0:
 				e.WithHint("there are %d indices, but the array has only %s", len(slice), dimensionCount(i))
 			}
 			panic(e)

@@ -197,7 +197,11 @@ func (c *checker) arrayLit(e *syntax.Array) Type {
 			continue
 		}
 		if err := c.unify(elem, t); err != nil {
-			panic(c.mismatch(x, err, "Types %s and %s do not match: this element differs from the first", t, elem))
+			e := c.mismatch(x, err, "Types %s and %s do not match: this element differs from the first", t, elem)
+			if err.sizes || isArray(t) && strings.HasPrefix(err.detail, "Sizes ") {
+				e.WithHint("%s", irregular)
+			}
+			panic(e)
 		}
 	}
 	return &Array{SizeConst(len(e.Elems)), elem}

@@ -55,7 +55,11 @@ func (c *checker) lookup(v *syntax.Var) (*Use, Type) {
 	case u.Value != nil:
 		return c.value(u.Value, v.Position)
 	}
-	return &Use{Binding: &Binding{Name: v.Name}}, c.unresolved()
+	t := c.unresolved()
+	if member, ok := c.names.Members[v]; ok && c.collect != nil {
+		c.collect.members = append(c.collect.members, unknownMember{member, t})
+	}
+	return &Use{Binding: &Binding{Name: v.Name}}, t
 }
 
 // value is a use at pos of a value that is not local.
@@ -86,7 +90,7 @@ func (c *checker) value(v *names.Value, pos source.Pos) (*Use, Type) {
 		if b == nil {
 			b = &Binding{Name: v.Name}
 		}
-		return &Use{Binding: b}, c.anything()
+		return &Use{Binding: b}, c.unresolved()
 	}
 	return c.instantiate(b, pos)
 }

@@ -19,6 +19,24 @@ type collection struct {
 	unresolved bool              // the definition at hand has a name that denotes nothing
 	wrong      map[*Binding]bool // definitions that have errors
 	broken     map[*Binding]bool // those of them whose type is not known
+	members    []unknownMember
+}
+
+// unknownMember is the use of a name without the module that has it.
+type unknownMember struct {
+	names.Member
+	typ Type
+}
+
+// suit has the hint name the module of the type that the function is applied to, if that is known.
+func (u unknownMember) suit() {
+	t := paramOf(u.typ)
+	for a, ok := t.(*Array); ok; a, ok = t.(*Array) {
+		t = Find(StripOuter(a.Elem))
+	}
+	if s, ok := t.(Scalar); ok {
+		u.Suit(s.Type)
+	}
 }
 
 // attempt returns the error that ends f. A panic of another kind is a consequence of the
@@ -84,6 +102,9 @@ func collectErrors(resolved *names.Program, flow func() Flow, first *source.Erro
 	if err := attempt(c.all); err != nil {
 		c.report(err)
 	}
+	for _, m := range c.collect.members {
+		m.suit()
+	}
 	errs := append(c.collect.errs, resolved.Errs...)
 	if first != nil && !slices.ContainsFunc(errs, func(e *source.Error) bool { return e.Pos == first.Pos }) {
 		errs = append(errs, first)
@@ -125,8 +146,14 @@ func (c *checker) unresolved() Type {
 	return c.anything()
 }
 
-// isWritten reports whether all of a definition's type is written.
+// isWritten reports whether all of a definition's type is written, but for sizes of parameters. Those of the result come from the body.
 func isWritten(d *syntax.ValDecl) bool {
 	typed := func(p syntax.Pat) bool { _, ok := p.(*syntax.TypedPat); return ok }
-	return d.Ret != nil && !slices.ContainsFunc(d.Params, func(p syntax.Pat) bool { return !typed(p) })
+	open := false
+	syntax.Inspect(d.Ret, func(n syntax.Node) bool {
+		a, ok := n.(*syntax.ArrayType)
+		open = open || ok && (a.Dim == nil || a.Dim.Exp == nil)
+		return true
+	})
+	return d.Ret != nil && !open && !slices.ContainsFunc(d.Params, func(p syntax.Pat) bool { return !typed(p) })
 }

@@ -211,7 +211,11 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 		if len(name.params) == 1 {
 			plural = ""
 		}
-		panic(c.errorf(t, "Type constructor %q requires %d argument%s, but is provided %d", t.Name, len(name.params), plural, len(t.Args)))
+		e := c.errorf(t, "Type constructor %q requires %d argument%s, but is provided %d", t.Name, len(name.params), plural, len(t.Args))
+		if denoted.Kind == names.ScalarType {
+			e.WithHint("the type of an array has its brackets in front: []%s", t.Name)
+		}
+		panic(e)
 	}
 	if len(name.params) == 0 && len(name.anon) == 0 {
 		return name.typ
