@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,11 +20,11 @@ import (
 	"github.com/lamina-lang/lamina/conformance/certify"
 )
 
-// slurmConf is the configuration of a controller and two nodes on one machine, %[1]s its folder
-// and %[2]s the machine's name. Each node has a GPU of another type. Nodes that do not answer are down after ten seconds.
+// slurmConf is the configuration of a controller and two nodes on one machine, %[1]s its folder,
+// %[2]s the machine's name, and three ports. Each node has a GPU of another type. Nodes that do not answer are down after ten seconds.
 const slurmConf = `ClusterName=test
 SlurmctldHost=%[2]s(127.0.0.1)
-SlurmctldPort=26817
+SlurmctldPort=%[3]d
 AuthType=auth/munge
 AuthInfo=socket=%[1]s/munge/socket
 CredType=cred/munge
@@ -42,10 +43,32 @@ ReturnToService=2
 SlurmdTimeout=10
 MpiDefault=none
 MailProg=/bin/true
+PreemptType=preempt/partition_prio
+PreemptMode=CANCEL
 GresTypes=gpu
-NodeName=n1 NodeHostname=%[2]s NodeAddr=127.0.0.1 Port=26818 CPUs=2 RealMemory=500 Gres=gpu:red:1 State=UNKNOWN
-NodeName=n2 NodeHostname=%[2]s NodeAddr=127.0.0.1 Port=26819 CPUs=2 RealMemory=500 Gres=gpu:blue:1 State=UNKNOWN
-PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4
+NodeName=n1 NodeHostname=%[2]s NodeAddr=127.0.0.1 Port=%[4]d CPUs=2 RealMemory=500 Gres=gpu:red:1 State=UNKNOWN
+NodeName=n2 NodeHostname=%[2]s NodeAddr=127.0.0.1 Port=%[5]d CPUs=2 RealMemory=500 Gres=gpu:blue:1 State=UNKNOWN
+PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4 PriorityTier=1
+PartitionName=urgent Nodes=n1,n2 MaxTime=INFINITE State=UP PriorityTier=2
+`
+
+// cleaner is a shell's script that waits for the end of the tests, also by a signal, and then ends all that has the cluster in its
+// environment, and removes its folder, $1.
+const cleaner = `cat >/dev/null
+running() {
+	for p in /proc/[0-9]*; do
+		if grep -qsaF "SLURM_CONF=$1/" $p/environ; then echo ${p#/proc/}; fi
+	done
+}
+signal=TERM
+for round in 1 2 3 4 5 6 7 8 9 10 11 12; do
+	pids=$(running "$1")
+	[ -n "$pids" ] || break
+	kill -$signal $pids 2>/dev/null
+	[ $round -lt 4 ] || signal=KILL
+	sleep 0.5
+done
+rm -rf "$1"
 `
 
 // slurm is a cluster of two nodes on this machine.
@@ -73,7 +96,24 @@ func startSlurm(t *testing.T) *slurm {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	clean := exec.Command("sh", "-c", cleaner, "cleaner", dir)
+	clean.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // what ends the tests does not end it
+	end, err := clean.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := clean.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = end.Close()
+		if err := clean.Wait(); err != nil {
+			t.Errorf("ending the cluster: %v", err)
+		}
+		if _, err := os.Stat(dir); err == nil {
+			t.Errorf("%s is left", dir)
+		}
+	})
 	s := &slurm{dir, append(os.Environ(), "SLURM_CONF="+filepath.Join(dir, "slurm.conf"))}
 	for _, sub := range []string{"state", "spool-n1", "spool-n2", "munge"} {
 		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
@@ -83,21 +123,32 @@ func startSlurm(t *testing.T) *slurm {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s.write(t, "slurm.conf", fmt.Sprintf(slurmConf, dir, host), 0o644)
+	ports := freePorts(t)
+	s.write(t, "slurm.conf", fmt.Sprintf(slurmConf, dir, host, ports[0], ports[1], ports[2]), 0o644)
 	s.write(t, "gres.conf", "NodeName=n1 Name=gpu Type=red File=/dev/null\nNodeName=n2 Name=gpu Type=blue File=/dev/null\n", 0o644)
 	s.write(t, "munge/key", strings.Repeat("not a secret. ", 80), 0o600)
 	s.run(t, "munged", "--force", "--key-file="+dir+"/munge/key", "--socket="+dir+"/munge/socket", "--pid-file="+dir+"/munge/pid", "--log-file="+dir+"/munge/log", "--seed-file="+dir+"/munge/seed")
-	t.Cleanup(func() { s.kill("munge/pid", syscall.SIGTERM) })
 	s.run(t, "slurmctld", "-i")
-	t.Cleanup(func() { s.kill("slurmctld.pid", syscall.SIGTERM) })
 	for _, node := range []string{"n1", "n2"} {
 		s.run(t, "slurmd", "-N", node)
-		t.Cleanup(func() { s.kill("slurmd-"+node+".pid", syscall.SIGTERM) })
 	}
 	s.await(t, "two idle nodes", func() bool {
 		return strings.Count(s.run(t, "sinfo", "--noheader", "--Node", "--format=%N %T"), "idle") == 2
 	})
 	return s
+}
+
+// freePorts returns the numbers of three ports that nothing listens to.
+func freePorts(t *testing.T) (ports [3]int) {
+	for i := range ports {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close() // at the end, so that they differ
+		ports[i] = l.Addr().(*net.TCPAddr).Port
+	}
+	return ports
 }
 
 func (s *slurm) write(t *testing.T, name, text string, mode os.FileMode) {
