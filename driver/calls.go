@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -51,8 +52,10 @@ func typedCalls(name string, text []byte, calls []Call) ([]apl.Call, error) {
 				c.Entry = "main"
 			case len(names) == 1:
 				c.Entry = names[0]
+			case len(names) == 0:
+				return nil, fmt.Errorf("%s: the program prints nothing and defines no functions (⎕←x prints x)", name)
 			default:
-				return nil, fmt.Errorf("no entry point is called main; name one with --entry (there are: %v)", names)
+				return nil, fmt.Errorf("no entry point is called main; name one with --entry (there are: %s)", strings.Join(names, ", "))
 			}
 		}
 		typed := apl.Call{Entry: c.Entry}

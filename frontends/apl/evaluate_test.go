@@ -3,6 +3,7 @@ package apl_test
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"sort"
 
@@ -434,6 +435,8 @@ func evalOp2(f *frame, e *syntax.Operate2) fn {
 // windowsArr reduces each window of n elements along an axis.
 func windowsArr(g fn, glyph string, n, y arr, first bool) arr {
 	size := ints(n)[0]
+	backwards := size < 0
+	size = max(size, -size)
 	if len(y.shape) == 0 {
 		y.shape = []int{1}
 	}
@@ -450,7 +453,11 @@ func windowsArr(g fn, glyph string, n, y arr, first bool) arr {
 	return onAxis(y, axis, func(line []float64) []float64 {
 		out := []float64{}
 		for i := range len(line) + 1 - size {
-			out = append(out, reduceArr(g, glyph, arr{[]int{size}, line[i : i+size]}, false).data...)
+			window := slices.Clone(line[i : i+size])
+			if backwards {
+				slices.Reverse(window)
+			}
+			out = append(out, reduceArr(g, glyph, arr{[]int{size}, window}, false).data...)
 		}
 		return out
 	})
@@ -514,7 +521,7 @@ var pervasive = map[string]func(x, y float64) float64{
 		}
 		return x / y
 	},
-	"⌊": math.Min, "⌈": math.Max,
+	"⌊": math.Min, "⌈": math.Max, "!": overArr,
 	"|": func(x, y float64) float64 {
 		if x == 0 {
 			return y
@@ -569,6 +576,38 @@ var pervasive1 = map[string]func(y float64) float64{
 	"|": math.Abs, "⌊": math.Floor, "⌈": math.Ceil,
 	"×": func(y float64) float64 { return truth(y > 0) - truth(y < 0) },
 	"~": func(y float64) float64 { return truth(!boolean(y)) },
+	"!": func(y float64) float64 {
+		if y == math.Trunc(y) && (y < 0 || y > 18) {
+			panic(skip{}) // an error of ints, but not of doubles
+		}
+		return math.Gamma(y + 1)
+	},
+}
+
+// overArr is y over x: of whole numbers by a table of cases, as the standard has it, else by the gamma function.
+func overArr(x, y float64) float64 {
+	if x != math.Trunc(x) || y != math.Trunc(y) {
+		v := math.Gamma(y+1) / (math.Gamma(x+1) * math.Gamma(y-x+1))
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			panic(skip{})
+		}
+		return v
+	}
+	if math.Abs(x) > 20 || math.Abs(y) > 20 {
+		panic(skip{}) // what is no int is an error of ints, but not of doubles
+	}
+	k, n := int64(x), int64(y)
+	sign := func(power int64) float64 { return float64(1 - 2*(power&1)) }
+	ways := func(n, k int64) float64 { return float64(new(big.Int).Binomial(n, k).Int64()) }
+	switch {
+	case n >= 0 && (k < 0 || k > n), n < 0 && k < 0 && k > n:
+		return 0
+	case n >= 0:
+		return ways(n, k)
+	case k >= 0:
+		return sign(k) * ways(k-n-1, k)
+	}
+	return sign(n-k) * ways(-k-1, -n-1)
 }
 
 func primFn(glyph string) fn {
@@ -774,6 +813,8 @@ func structural2(glyph string, x, y arr) arr {
 		})
 	case "↑", "↓":
 		return takeDrop(glyph, ints(x), y)
+	case "\\", "⍀":
+		return expandArr(ints(x), y, glyph == "⍀")
 	case "/", "⌿":
 		axis := 0
 		if glyph == "/" {
@@ -869,6 +910,48 @@ func structural2(glyph string, x, y arr) arr {
 		return out
 	}
 	panic("function " + glyph)
+}
+
+// expandArr has the places of an axis in turn where x has 1, and zeros where it has 0.
+func expandArr(x []int, y arr, first bool) arr {
+	ones := 0
+	for _, k := range x {
+		if k != 0 && k != 1 {
+			panic(skip{}) // repetitions and more fills, which the compiler leaves out
+		}
+		ones += k
+	}
+	axis := len(y.shape) - 1
+	if first {
+		axis = 0
+	}
+	if len(y.shape) == 0 {
+		y, axis = arr{[]int{ones}, cycleData(y.data[0], ones)}, 0
+	}
+	if y.shape[axis] == 1 && ones != 1 {
+		panic(skip{}) // an extension of axes of one, which the compiler leaves out, unless it knows the length
+	}
+	if ones != y.shape[axis] {
+		raise("LENGTH ERROR")
+	}
+	return onAxis(y, axis, func(line []float64) []float64 {
+		out := make([]float64, len(x))
+		for i, at := 0, 0; i < len(x); i++ {
+			if x[i] == 1 {
+				out[i] = line[at]
+				at++
+			}
+		}
+		return out
+	})
+}
+
+func cycleData(v float64, n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = v
+	}
+	return out
 }
 
 // rotateRows rotates each row along the last or the first axis by a number of its own.

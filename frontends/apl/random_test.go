@@ -186,7 +186,7 @@ func (g *generator) expr(depth int) string {
 	case 14:
 		return g.pick("1 0 1", "2", "0", "1 2 0", "(⍳3)", "(2=⍳3)") + g.pick("/", "⌿") + y()
 	}
-	switch g.IntN(13) {
+	switch g.IntN(15) {
 	case 9:
 		return g.pick("1 1", "2 1", "1 1 2", "1 2 1", "2 1 2", "1 1 1") + "⍉" + y()
 	case 10:
@@ -194,7 +194,11 @@ func (g *generator) expr(depth int) string {
 	case 11:
 		return x() + "(" + g.pick("+", ",", "+.×", "∘.-", "{⍺⌽⍵}", "{⍵+≢⍺}", "⌊") + "⍤" + g.pick("1", "0 1", "1 0", "2 1", "1 2", "¯1", "0") + ")" + y()
 	case 12:
-		return g.pick("2", "3", "(≢1 2)", "(⊃⌽1 0 3)") + g.pick("+", "⌈", "-", "{⍺-2×⍵}") + g.pick("/", "⌿") + y()
+		return g.pick("2", "3", "¯2", "¯3", "(≢1 2)", "(⊃⌽1 0 3)") + g.pick("+", "⌈", "-", "{⍺-2×⍵}") + g.pick("/", "⌿") + y()
+	case 14:
+		return g.pick("", "2", "¯2", "0", "3", "(⍳3)", "1.5", "¯1", "9") + "!" + y()
+	case 13:
+		return g.pick("1 0 1", "0 1", "1", "(2=⍳3)", "1 1 0 1", "0 0", "(2≠⍳4)", "(0=2|⍳5)") + g.pick("\\", "⍀") + y()
 	case 0:
 		return "{" + "1<≢⍵ : 1↓⍵ ⋄ ⍵" + "}" + y()
 	case 1:

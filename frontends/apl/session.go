@@ -26,6 +26,8 @@ func Last(name string, text []byte) (Statement, error) {
 		return Statement{Assigns: true, Name: e.Name, IsFunction: e.Class() != syntax.Array}, nil
 	case *syntax.AssignIndex:
 		return Statement{Assigns: true, Name: e.Name}, nil
+	case *syntax.AssignStrand:
+		return Statement{Assigns: true, Name: e.Names[0]}, nil
 	default:
 		return Statement{IsFunction: e.Class() != syntax.Array}, nil
 	}
@@ -40,9 +42,18 @@ func Assigned(name string, text []byte) ([]string, error) {
 	var out []string
 	seen := map[string]bool{}
 	for _, s := range p.Body {
-		if a, ok := s.Exp.(*syntax.Assign); ok && !seen[a.Name] {
-			seen[a.Name] = true
-			out = append(out, a.Name)
+		var names []string
+		switch a := s.Exp.(type) {
+		case *syntax.Assign:
+			names = []string{a.Name}
+		case *syntax.AssignStrand:
+			names = a.Names
+		}
+		for _, n := range names {
+			if !seen[n] {
+				seen[n] = true
+				out = append(out, n)
+			}
 		}
 	}
 	return out, nil

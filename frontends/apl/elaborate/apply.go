@@ -45,6 +45,8 @@ func (e *elaborator) array(s *scope, x syntax.Expr) *array {
 		return e.assign(s, x).(*array)
 	case *syntax.AssignIndex:
 		return e.assignIndex(s, x)
+	case *syntax.AssignStrand:
+		return e.assignStrand(s, x)
 	case *syntax.Output:
 		v := e.array(s, x.Value)
 		if e.nested > 0 {
@@ -99,6 +101,8 @@ func (e *elaborator) name(s *scope, n *syntax.Name) any {
 	switch {
 	case v != nil:
 		return v
+	case n.Name == "⍺⍺" || n.Name == "⍵⍵":
+		panic(e.fail("this dfn uses its operand %s, but is applied as a function", n.Name).WithHint("an operator has its operand to its left: f{⍺⍺ ⍵}x"))
 	case n.Name == "⍺":
 		panic(e.fail("this function uses ⍺, but is applied to one argument").WithHint("⍺←… gives ⍺ a value where there is no left argument"))
 	}
@@ -146,6 +150,29 @@ func (e *elaborator) assign(s *scope, a *syntax.Assign) any {
 		v = e.sharable(f, s)
 	}
 	s.set(a.Name, v)
+	return v
+}
+
+// assignStrand is a b←v: each name gets an element of v, or a scalar.
+func (e *elaborator) assignStrand(s *scope, a *syntax.AssignStrand) *array {
+	v := e.array(s, a.Value)
+	defer e.at(a.Start())()
+	n := int64(len(a.Names))
+	if v.rank() > 1 {
+		panic(e.fail("RANK ERROR: the value of %v is a scalar or a vector, but has rank %v", counted(int(n), "name"), v.rank()))
+	}
+	if have, ok := v.length(); ok && have != n {
+		panic(e.fail("LENGTH ERROR: a vector of %v for %v", have, counted(int(n), "name")))
+	} else if v.rank() == 1 && !ok {
+		e.sameExtent(e.tally(v), e.int(n))
+	}
+	for i, name := range a.Names {
+		x := v
+		if v.rank() == 1 {
+			x = e.item(v, int64(i+1))
+		}
+		s.set(name, x)
+	}
 	return v
 }
 
@@ -288,6 +315,7 @@ func (e *elaborator) body(d *syntax.Dfn, s *scope, stmts []syntax.Stmt) *array {
 		}
 		a, isAssign := st.Exp.(*syntax.Assign)
 		_, isElement := st.Exp.(*syntax.AssignIndex)
+		_, isStrand := st.Exp.(*syntax.AssignStrand)
 		_, isOutput := st.Exp.(*syntax.Output)
 		last := i == len(stmts)-1
 		switch {
@@ -296,7 +324,7 @@ func (e *elaborator) body(d *syntax.Dfn, s *scope, stmts []syntax.Stmt) *array {
 				defer e.at(a.Start())()
 				e.assign(s, a)
 			}()
-		case (isElement || isOutput) && !last:
+		case (isElement || isStrand || isOutput) && !last:
 			e.array(s, st.Exp)
 		default:
 			return e.array(s, st.Exp)

@@ -197,7 +197,7 @@ func (e *elaborator) main(p *syntax.Program) *tail.Entry {
 		switch x := s.Exp.(type) {
 		case *syntax.Assign:
 			e.assign(e.root, x)
-		case *syntax.Output, *syntax.AssignIndex:
+		case *syntax.Output, *syntax.AssignIndex, *syntax.AssignStrand:
 			e.array(e.root, x)
 		default:
 			if x.Class() == syntax.Array {
@@ -245,7 +245,7 @@ func lastAssigned(p *syntax.Program, name string) (value syntax.Expr) {
 func (e *elaborator) prepare(p *syntax.Program, name string) {
 	assigning := map[string][]syntax.Expr{}
 	for _, s := range p.Body {
-		if name, ok := assigned(s.Exp); ok {
+		for _, name := range assigned(s.Exp) {
 			assigning[name] = append(assigning[name], s.Exp)
 		}
 	}
@@ -262,21 +262,23 @@ func (e *elaborator) prepare(p *syntax.Program, name string) {
 	}
 	need(name)
 	for _, s := range p.Body {
-		if name, ok := assigned(s.Exp); ok && needed[name] {
+		if slices.ContainsFunc(assigned(s.Exp), func(name string) bool { return needed[name] }) {
 			e.value(e.root, s.Exp)
 		}
 	}
 }
 
-// assigned is the name that a statement assigns to.
-func assigned(x syntax.Expr) (string, bool) {
+// assigned are the names that a statement assigns to.
+func assigned(x syntax.Expr) []string {
 	switch x := x.(type) {
 	case *syntax.Assign:
-		return x.Name, true
+		return []string{x.Name}
 	case *syntax.AssignIndex:
-		return x.Name, true
+		return []string{x.Name}
+	case *syntax.AssignStrand:
+		return x.Names
 	}
-	return "", false
+	return nil
 }
 
 func (e *elaborator) finish(name string, pos source.Pos, params []tail.Param, result *array) *tail.Entry {
@@ -328,10 +330,8 @@ func IsDyadic(p *syntax.Program, name string) bool {
 // HasMain reports whether a program has results of its own.
 func HasMain(p *syntax.Program) bool {
 	for _, s := range p.Body {
-		if _, ok := s.Exp.(*syntax.Assign); !ok && s.Exp.Class() == syntax.Array {
-			if _, ok := s.Exp.(*syntax.AssignIndex); !ok {
-				return true
-			}
+		if assigned(s.Exp) == nil && s.Exp.Class() == syntax.Array {
+			return true
 		}
 	}
 	return false

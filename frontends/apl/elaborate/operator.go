@@ -106,11 +106,11 @@ const mostWindow = 32
 func (e *elaborator) windows(f *function, n, x *array, k int) *array {
 	n = e.intScalar("the left argument of an n-wise reduction", n)
 	width, known := n.number()
-	switch {
-	case known && width < 0:
-		panic(e.fail("n-wise reductions of a negative number are not supported").WithHint("reverse the array first"))
-	case x.rank() == 0:
+	if x.rank() == 0 {
 		x = e.asVector(x)
+	}
+	if known && width < 0 { // each window from the right to the left
+		return e.reverse(e.windows(f, e.int(-width), e.reverse(x, k), k), k)
 	}
 	if have, ok := x.length(); ok && known && width > have+1 {
 		panic(e.fail("LENGTH ERROR: windows of %v elements in a vector of %v", width, have))

@@ -106,7 +106,8 @@ func init() {
 		},
 		"/":  func(e *elaborator, x, y *array) *array { return e.copies("/", x, y, y.rank()) },
 		"⌿":  func(e *elaborator, x, y *array) *array { return e.copies("⌿", x, y, 1) },
-		"\\": (*elaborator).expand,
+		"\\": func(e *elaborator, x, y *array) *array { return e.expand("\\", x, y, y.rank()) },
+		"⍀":  func(e *elaborator, x, y *array) *array { return e.expand("⍀", x, y, 1) },
 	}
 	for glyph := range ariths {
 		dyadic[glyph] = func(e *elaborator, x, y *array) *array { return e.arithmetic(glyph, x, y) }
@@ -117,6 +118,7 @@ func init() {
 	along = map[string]func(e *elaborator, x, y *array, k int) *array{
 		"⌽": alongAxis, "⊖": alongAxis,
 		"/": copiesAlong, "⌿": copiesAlong,
+		"\\": expandAlong, "⍀": expandAlong,
 		",": joinAlong, "⍪": joinAlong,
 	}
 }
@@ -136,6 +138,13 @@ func copiesAlong(e *elaborator, x, y *array, k int) *array {
 		panic(e.fail("/ lacks its left argument"))
 	}
 	return e.copies("/", x, y, k)
+}
+
+func expandAlong(e *elaborator, x, y *array, k int) *array {
+	if x == nil {
+		panic(e.fail("\\ lacks its left argument"))
+	}
+	return e.expand("\\", x, y, k)
 }
 
 func joinAlong(e *elaborator, x, y *array, k int) *array {

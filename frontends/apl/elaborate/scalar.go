@@ -412,32 +412,17 @@ func (e *elaborator) circular(x, y *array) *array {
 
 // factorial is Γ(y+1); of ints, an int.
 func (e *elaborator) factorial(y *array) *array {
-	isInt := y.base() != types.Double
-	out := e.map1(e.coerce(y, types.Double), func(a *array) *array {
-		g := e.emit("gammad", e.emit("addd", a, e.double(1)))
-		if isInt {
-			return e.emit("floor", e.emit("addd", g, e.double(0.5)))
-		}
-		return g
-	})
-	return out
+	if y.base() == types.Double {
+		return e.map1(y, func(a *array) *array { return e.emit("gammad", e.emit("addd", a, e.double(1))) })
+	}
+	return e.map1(e.coerce(y, types.Int), func(a *array) *array { return e.emit("facti", a) })
 }
 
 // binomial is the number of ways to choose x of y.
 func (e *elaborator) binomial(x, y *array) *array {
-	isInt := wider(x.base(), y.base()) != types.Double
-	base := types.Base(types.Double)
-	if isInt {
-		base = types.Int
+	base, op := types.Base(types.Int), "binomi"
+	if wider(x.base(), y.base()) == types.Double {
+		base, op = types.Double, "binomd"
 	}
-	x, y = e.coerce(x, types.Double), e.coerce(y, types.Double)
-	return e.zip("!", "", base, x, y, func(k, n *array) *array {
-		one := e.double(1)
-		gamma := func(a *array) *array { return e.emit("gammad", e.emit("addd", a, one)) }
-		b := e.emit("divd", gamma(n), e.emit("muld", gamma(k), gamma(e.emit("subd", n, k))))
-		if isInt {
-			return e.emit("floor", e.emit("addd", b, e.double(0.5)))
-		}
-		return b
-	})
+	return e.zip("!", "", base, e.coerce(x, base), e.coerce(y, base), func(k, n *array) *array { return e.emit(op, k, n) })
 }

@@ -104,6 +104,12 @@ type (
 		Fun   Expr
 		Value Expr
 	}
+	// AssignStrand is a b←e: each name gets an element.
+	AssignStrand struct {
+		array
+		Names []string
+		Value Expr
+	}
 	// Output is ⎕←e.
 	Output struct {
 		array

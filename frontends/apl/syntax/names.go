@@ -28,6 +28,11 @@ func EachName(e Expr, f func(name string)) {
 		f(e.Name)
 		each(e.Subs...)
 		each(e.Fun, e.Value)
+	case *AssignStrand:
+		for _, n := range e.Names {
+			f(n)
+		}
+		each(e.Value)
 	case *Output:
 		each(e.Value)
 	case *Axis:

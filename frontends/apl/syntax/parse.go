@@ -202,6 +202,9 @@ func (p *parser) unexpected() {
 		e = source.Errorf(t.pos, "recursion is not supported: %q is used in its own definition", t.text).WithHint("repeat a function with ⍣")
 	case t.kind == tName && p.class(t) == None:
 		e = source.Errorf(t.pos, "unknown name %q: names are lexically scoped, and assigned before they are used", t.text)
+		if p.peek(1).is("=") {
+			e = e.WithHint("← assigns, = compares")
+		}
 	case t.kind == tPunct && len(t.text) > len("⎕"):
 		e = source.Errorf(t.pos, "the system name %s is not supported", t.text)
 	case t.is("⎕"):
@@ -264,8 +267,10 @@ func describe(f Expr) string {
 		return f.Glyph
 	case *Name:
 		return f.Name
+	case *Dfn:
+		return "{…}"
 	}
-	return "here"
+	return "that ends here"
 }
 
 func (p *parser) class(t token) Class {
@@ -297,6 +302,7 @@ func (p *parser) startsArray() bool {
 		if t.text == "(" {
 			return p.classInParens() == Array
 		}
+		return t.text == "⎕IO"
 	}
 	return false
 }

@@ -42,8 +42,58 @@ func (p *parser) afterSubscripts(n int) int {
 	}
 }
 
+// targets are the names that a strand assignment begins with, a b← or (a b)←, and how many tokens come before
+// its arrow; there are none if it is no such assignment.
+func (p *parser) targets() (names []token, n int) {
+	inParens := p.now().is("(")
+	if inParens {
+		n++
+	}
+	for t := p.peek(n); t.kind == tName && !strings.ContainsAny(t.text, "⍺⍵"); t = p.peek(n) {
+		if c := p.class(t); c != None && c != Array {
+			return nil, 0
+		}
+		names = append(names, t)
+		n++
+	}
+	if inParens {
+		if !p.peek(n).is(")") {
+			return nil, 0
+		}
+		n++
+	}
+	if len(names) < 2 && !inParens || len(names) == 0 || !p.peek(n).is("←") {
+		return nil, 0
+	}
+	return names, n
+}
+
+// strandAssignment parses a b←e, or returns nil.
+func (p *parser) strandAssignment() Expr {
+	targets, n := p.targets()
+	if targets == nil {
+		return nil
+	}
+	e := &AssignStrand{array: array{At{targets[0].pos}}}
+	p.at += n + 1
+	for _, t := range targets {
+		p.defining[t.text]++
+	}
+	e.Value = p.expr()
+	p.needArray(e.Value, "the value of several names")
+	for _, t := range targets {
+		p.defining[t.text]--
+		p.scope.names[t.text] = Array
+		e.Names = append(e.Names, t.text)
+	}
+	return e
+}
+
 // assignment parses an assignment, or returns nil.
 func (p *parser) assignment() Expr {
+	if e := p.strandAssignment(); e != nil {
+		return e
+	}
 	if !p.startsAssignment() {
 		return nil
 	}
@@ -66,7 +116,6 @@ func (p *parser) assignment() Expr {
 		if n, ok := value.(*Number); !ok || !n.IsInt || n.Int != 1 {
 			panic(source.Errorf(value.Start(), "the index origin ⎕IO is 1"))
 		}
-		return value
 	case t.text == "⎕":
 		p.needArray(value, "what is printed")
 		return &Output{array{at}, value}
@@ -113,6 +162,8 @@ func (p *parser) arrayAtom() Expr {
 	switch {
 	case t.kind == tNumber:
 		e = t.num
+	case t.text == "⎕IO":
+		e = &Number{array: at, IsInt: true, Int: 1}
 	case t.is("⍬"):
 		e = &Zilde{at}
 	case t.kind == tName:

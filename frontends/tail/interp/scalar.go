@@ -1,6 +1,9 @@
 package interp
 
-import "math"
+import (
+	"math"
+	"math/big"
+)
 
 func int1(f func(x int64) any) func([]any) any {
 	return func(a []any) any { return f(a[0].(int64)) }
@@ -52,6 +55,23 @@ var scalars = map[string]func([]any) any{
 			return int64(0)
 		}
 		return max(x/divisor(x, y)*y, -(x / divisor(x, y) * y))
+	}),
+	"facti": int1(func(x int64) any {
+		if x < 0 || x > 20 {
+			fail("the factorial of %d is no int of 64 bits", x)
+		}
+		return new(big.Int).MulRange(1, x).Int64()
+	}),
+	"binomi": int2(binomial),
+	"binomd": double2(func(k, n float64) any {
+		if k == math.Floor(k) && 0 <= k && k <= 1<<16 {
+			c := 1.0
+			for i := 1.0; i <= k; i++ {
+				c = c * (n - k + i) / i
+			}
+			return c
+		}
+		return math.Gamma(n+1) / (math.Gamma(k+1) * math.Gamma(n-k+1))
 	}),
 	"shli": int2(func(x, y int64) any { return x << places(y) }),
 	"shri": int2(func(x, y int64) any { return x >> places(y) }),
@@ -128,6 +148,29 @@ func boolToInt(a []any) any {
 		return int64(1)
 	}
 	return int64(0)
+}
+
+// binomial is n over k, by the recurrence of Pascal's triangle upwards for negative n: for k from 0 on, the falling
+// product n·(n-1)·…·(n-k+1) by k!, and n over n-k where k is negative.
+func binomial(k, n int64) any {
+	if n < 0 && k < 0 {
+		k = n - k
+	}
+	if k < 0 || n >= 0 && k > n {
+		return int64(0)
+	}
+	c := big.NewInt(1)
+	for i := range k {
+		c.Mul(c, big.NewInt(n-i))
+		c.Quo(c, big.NewInt(i+1))
+		if c.BitLen() > 1<<10 {
+			break
+		}
+	}
+	if !c.IsInt64() || c.Int64() == math.MinInt64 {
+		fail("the binomial coefficient of %d and %d is no int of 64 bits", k, n)
+	}
+	return c.Int64()
 }
 
 // divisor is the greatest common divisor, by Euclid's subtractions of multiples.

@@ -89,8 +89,9 @@ var composites = map[string]func(l *lowerer, x []lower.Value) lower.Value{
 		none := l.Operator(scalar.Eq, scalar.F64, x[0], lower.Constant(scalar.Float(scalar.F64, 0)))
 		return l.either(none.Atom(), func() lower.Value { return x[1] }, func() lower.Value { return rest })
 	},
-	"powi": func(l *lowerer, x []lower.Value) lower.Value { return l.powered(scalar.I64, x[0], x[1]) },
-	"powd": func(l *lowerer, x []lower.Value) lower.Value { return l.powered(scalar.F64, x[0], x[1]) },
+	"powi":  func(l *lowerer, x []lower.Value) lower.Value { return l.powered(scalar.I64, x[0], x[1]) },
+	"powd":  func(l *lowerer, x []lower.Value) lower.Value { return l.powered(scalar.F64, x[0], x[1]) },
+	"facti": (*lowerer).factorial, "binomi": (*lowerer).combinations, "binomd": (*lowerer).combinationsOfDoubles,
 	"shli": func(l *lowerer, x []lower.Value) lower.Value { return l.shift(scalar.Shl, x) },
 	"shri": func(l *lowerer, x []lower.Value) lower.Value { return l.shift(scalar.Shr, x) },
 }
