@@ -20,10 +20,13 @@ import (
 // operations is a set of operations that a switch must know all of.
 type operations func(*ops.Def) bool
 
-func controls(d *ops.Def) bool    { return d.Effect == ops.Control }
+// controls leaves out regions, which only a few passes at soac meet: inline and extract-kernels dissolve
+// them.
+func controls(d *ops.Def) bool    { return d.Effect == ops.Control && d.Levels.Has(ir.Kernel) }
 func combinators(d *ops.Def) bool { return d.IsCombinator() }
 func writers(d *ops.Def) bool     { return d.IsCombinator() && d.Effect == ops.Update }
-func branching(d *ops.Def) bool   { return d.Effect == ops.Control && d.Name != "call" }
+func bodied(d *ops.Def) bool      { return d.Effect == ops.Control && d.Name != "call" }
+func branching(d *ops.Def) bool   { return controls(d) && d.Name != "call" }
 
 // What a switch does with an operation that it does not name.
 const (
@@ -42,10 +45,11 @@ var switches = map[string]struct {
 	why   string
 }{
 	"conformance/generate.inBody":                  {nil, "it changes operations in bodies that it knows to end and to need no associative operator, and leaves others"},
-	"core/check.inner":                             {controls, generic},
+	"core/check.inner":                             {bodied, generic},
 	"core/check.learn":                             {nil, "other statements tell the prover nothing that it does not know from their types"},
 	"core/check.placesApart":                       {nil, generic},
 	"core/check.stm":                               {branching, generic},
+	"core/check.statement":                         {nil, "the results of others are matched with the pattern by their type rule"},
 	"core/check.polynomial":                        {nil, worst},
 	"core/schedule.choicesIn":                      {nil, "it looks for choices between versions, which are made of these"},
 	"frontends/lower.can":                          {nil, worst},
@@ -60,7 +64,7 @@ var switches = map[string]struct {
 	"frontends/lower/internal/consume.Stm":         {controls, generic},
 	"frontends/lower/internal/consume.usedBy":      {nil, "only calls and loops use an operand several times"},
 	"frontends/lower/internal/consume.inside":      {branching, "bodies of others may run for many elements"},
-	"passes/assertdefined.existentials":            {branching, "only these join bodies' results with sizes"},
+	"passes/assertdefined.existentials":            {bodied, "only these join bodies' results with sizes"},
 	"passes/coalesce.host":                         {branching, "arrays that it does not lay out stay as they lie"},
 	"passes/coalesce.preferredDim":                 {branching, "what it does not see asks for no layout"},
 	"passes/coalesce.fresh":                        {nil, worst},
@@ -115,9 +119,9 @@ var switches = map[string]struct {
 	"passes/simplify.guards":                       {nil, worst},
 	"passes/simplify.movable":                      {nil, worst},
 	"passes/simplify.keys":                         {nil, leaves},
-	"passes/simplify.partsOf":                      {branching, generic},
+	"passes/simplify.partsOf":                      {bodied, generic},
 	"analysis/facts.Define":                        {nil, worst},
-	"passes/simplify.inner":                        {branching, generic},
+	"passes/simplify.inner":                        {bodied, generic},
 	"passes/toimp/internal/operator.exp":           {nil, worst},
 	"passes/toimp/internal/operator.elementwise":   {nil, worst},
 	"passes/toimp/internal/operator.ifConvert":     {nil, worst},

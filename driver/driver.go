@@ -20,10 +20,12 @@ import (
 
 	// The passes that pipelines may name.
 	"github.com/lamina-lang/lamina/passes/assertdefined"
+	_ "github.com/lamina-lang/lamina/passes/classifyregions"
 	_ "github.com/lamina-lang/lamina/passes/coalesce"
 	_ "github.com/lamina-lang/lamina/passes/doublebuffer"
 	_ "github.com/lamina-lang/lamina/passes/expandmemory"
 	_ "github.com/lamina-lang/lamina/passes/extractkernels"
+	_ "github.com/lamina-lang/lamina/passes/extractregions"
 	_ "github.com/lamina-lang/lamina/passes/fission"
 	_ "github.com/lamina-lang/lamina/passes/fuse"
 	_ "github.com/lamina-lang/lamina/passes/hoistallocs"

@@ -81,7 +81,7 @@ var Rules = []Rule{
 	{ops.RulePlace, "arrays lie where operations, functions and joins of control need them (mem)"},
 	{ruleOnce, "a name is bound once in a program"},
 	{ruleLevel, "an operation occurs at the program's level"},
-	{ruleNest, "segmented operators do not nest, through calls either"},
+	{ruleNest, "segmented operators do not nest, through calls either; regions neither, nor stand in functions of array operations"},
 	{ruleRecurse, "no function calls itself, directly or through others"},
 	{ruleEntry, "an entry point's description fits it"},
 	{ruleConsumed, "what was consumed is not used, nor what may share elements with it"},
@@ -107,7 +107,7 @@ func Strict(p *ir.Program) error { return program(ops.Default(), p, true) }
 func ProgramWith(r *ops.Registry, p *ir.Program) error { return program(r, p, false) }
 
 func program(r *ops.Registry, p *ir.Program, strict bool) error {
-	c := &checker{prog: p, ops: r, strict: strict, vars: map[name.Name]*variable{}, funs: map[string]*facts{}, defs: map[name.Name]*ir.Prim{}, sizes: ir.Names{}}
+	c := &checker{prog: p, ops: r, strict: strict, vars: map[name.Name]*variable{}, funs: map[string]*facts{}, defs: map[name.Name]*ir.Prim{}, sizes: ir.Names{}, regions: map[string]bool{}}
 	if p.Level < ir.Soac || p.Level > ir.Mem {
 		return &Error{Rule: ruleLevel, Msg: "the program has no level"}
 	}
@@ -150,6 +150,10 @@ type checker struct {
 	iter int     // the number of enclosing bodies that may run more than once
 	// parallel is the enclosing segmented operator, or "".
 	parallel string
+	// region is the enclosing region, or function of an array operation, that no region may stand
+	// in, or "". regions are those met.
+	region  string
+	regions map[string]bool
 	// scopes lists the names bound in each open scope, innermost last.
 	scopes [][]name.Name
 	// trail lists the roots consumed, in order.

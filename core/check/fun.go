@@ -14,6 +14,7 @@ type facts struct {
 	fun      *ir.Fun
 	calls    []string
 	parallel bool // whether it runs segmented operators, through calls too
+	regions  bool // whether it has regions, through calls too
 	results  []summary
 	state    visit
 }
@@ -58,6 +59,8 @@ func (c *checker) survey(f *ir.Fun) *facts {
 			out.calls = append(out.calls, call.Fun)
 		}
 		out.parallel = out.parallel || ops.IsKernel(s.Exp)
+		_, isRegion := s.Exp.(*ir.Accelerate)
+		out.regions = out.regions || isRegion
 	}}
 	w.Fun(f)
 	return out
@@ -82,6 +85,7 @@ func (c *checker) visit(f *facts, order *[]*ir.Fun) error {
 			return err
 		}
 		f.parallel = f.parallel || callee.parallel
+		f.regions = f.regions || callee.regions
 	}
 	f.state = done
 	*order = append(*order, f.fun)

@@ -22,7 +22,12 @@ func (c *checker) inner(s *ir.Stm, p *parts) ([][]*root, error) {
 		if c.parallel != "" && f.parallel {
 			return nil, c.fail(ruleNest, "%s runs kernels of its own, but is called inside a %s", e.Fun, c.parallel)
 		}
+		if c.region != "" && f.regions {
+			return nil, c.fail(ruleNest, "%s has a region, but is called inside %s", e.Fun, c.region)
+		}
 		return c.callRoots(e, s.Pat), nil
+	case *ir.Accelerate:
+		return c.within(s, e)
 	}
 	if ops.IsKernel(s.Exp) {
 		if c.parallel != "" {
@@ -73,6 +78,10 @@ func (c *checker) lambda(l *ir.Lambda) error {
 		if err := c.wellFormed(t); err != nil {
 			return err
 		}
+	}
+	if c.region == "" {
+		c.region = "a function of an array operation"
+		defer func() { c.region = "" }()
 	}
 	return c.repeated(func() error {
 		params, err := c.binders(l.Params)

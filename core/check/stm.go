@@ -42,7 +42,9 @@ func (c *checker) statement(s *ir.Stm) error {
 	if broken != nil {
 		return c.broken(broken)
 	}
-	if _, isIf := s.Exp.(*ir.If); !isIf { // both branches have been matched with the pattern
+	switch s.Exp.(type) {
+	case *ir.If, *ir.Accelerate: // their bodies have been matched with the pattern
+	default:
 		if err := c.broken(ops.Bind(c, s.Pat, results)); err != nil {
 			return err
 		}

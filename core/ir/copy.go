@@ -203,6 +203,14 @@ func (r *Renamer) Stm(s *Stm) *Stm {
 // Atom returns a under the renaming so far.
 func (r *Renamer) Atom(a Atom) Atom { return r.fresh.Atom(a) }
 
+// Renumber gives all names numbers in the order in which they are bound.
+func (p *Program) Renumber() {
+	p.Names = &name.Supply{}
+	for i, f := range p.Funs {
+		p.Funs[i] = NewRenamer(p.Names).Fun(f)
+	}
+}
+
 func (r *Renamer) binders() *Walker {
 	return &Walker{Bind: func(n *name.Name) {
 		f := r.supply.Like(*n)

@@ -70,6 +70,7 @@ var kinds = byName(
 	kindOf[Call](),
 	kindOf[If](),
 	kindOf[Loop](),
+	kindOf[Accelerate](),
 	kindOf[Index](),
 	kindOf[Slice](),
 	kindOf[FlatSlice](),

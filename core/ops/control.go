@@ -68,6 +68,30 @@ var controlDefs = []*Def{
 		},
 	},
 	{
+		Name: "accelerate", Levels: soac, Effect: Control,
+		Doc:   "A region: the results of its body, which is to run on a device. extract-regions makes an entry point of that name of it, which takes the captures and whatever else the body mentions; inline puts the body in its place. Regions do not nest, through calls either, and do not stand in functions of array operations.",
+		Parts: []Part{{"region", "its name, which no other region and no function has"}, {"captures", "what callers of the entry point pass, in order"}, {"body", "the body"}},
+		Rule:  "accelerate f(a, …) b binds what b's results fit",
+		infer: rule(func(t *typing, e *ir.Accelerate) []ir.Param {
+			for _, a := range e.Captures {
+				t.require(!t.of(a).Type.IsBlock(), RuleType, "the capture %s is a memory block", a)
+			}
+			out := t.body(e.Body)
+			for i, a := range e.Body.Result {
+				out[i].Name = a.Name
+			}
+			return out
+		}),
+		control: control{
+			bodies: func(e ir.Exp) []*ir.Body { return []*ir.Body{e.(*ir.Accelerate).Body} },
+			joins: func(s *ir.Stm, f func(ir.Param, ir.Atom)) {
+				zip(s.Pat, s.Exp.(*ir.Accelerate).Body.Result, f)
+			},
+			source: func(e ir.Exp, k int) ir.Atom { return e.(*ir.Accelerate).Body.Result[k] },
+			stops:  always, // so that it stays one, and where it is
+		},
+	},
+	{
 		Name: "alloc", Levels: mem, Effect: Alloc,
 		Doc:   "A fresh memory block, unwritten.",
 		Parts: []Part{{"bytes", "its size"}, {"space", "its memory space; left out for the default one"}},

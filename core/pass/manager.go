@@ -83,7 +83,7 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 	if u.Level() != p.Start {
 		return report, fmt.Errorf("running pipeline %q: the program is at level %s; the pipeline was built for %s", p, u.Level(), p.Start)
 	}
-	entries := u.Interfaces()
+	before := u.entries()
 	way := m.onWay(u)
 	report.Times = way.resume(p, u)
 	if m.Check != nil && len(report.Times) == 0 {
@@ -109,7 +109,7 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 		if n := m.together(steps); n > 1 && done >= alone {
 			u.Next = nextOf(p.Steps, done+n, next)
 			if times, err := runTogether(ctx, steps[:n], u); err == nil {
-				if err := keeps(entries, u, stepNames(steps[:n])); err != nil {
+				if err := keeps(before, u, stepNames(steps[:n])); err != nil {
 					return report, err
 				}
 				if err := told.kept(u, steps[:n]); err != nil {
@@ -122,7 +122,7 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 			alone = done + n // run them one by one to find which one fails, and why
 		}
 		u.Next = nextOf(p.Steps, done+1, next)
-		t, err := m.step(ctx, steps[0], u, entries)
+		t, err := m.step(ctx, steps[0], u, before)
 		if err != nil {
 			return report, err
 		}
@@ -146,12 +146,20 @@ func nextOf(steps []Step, i int, next *Pass) *Pass {
 // keeps checks that the entry points have the types that they had before the pipeline.
 // Callers rely on them, and a program that lost a result or exchanged parameters may
 // still be well-formed.
-func keeps(entries []entry.Interface, u *Unit, passes string) error {
-	if err := entry.Preserves(entries, u.Interfaces()); err != nil {
+func keeps(before entries, u *Unit, passes string) error {
+	if err := entry.Preserves(before.interfaces, u.Interfaces(), before.regions...); err != nil {
 		return &Error{Step: passes, Err: fmt.Errorf("left a program %w", err)}
 	}
 	return nil
 }
+
+// entries are the entry points of a program, and its regions, which may become some.
+type entries struct {
+	interfaces []entry.Interface
+	regions    []string
+}
+
+func (u *Unit) entries() entries { return entries{u.Interfaces(), u.Regions()} }
 
 func stepNames(steps []Step) string {
 	names := make([]string, len(steps))
@@ -161,8 +169,8 @@ func stepNames(steps []Step) string {
 	return strings.Join(names, ",")
 }
 
-// step runs one pass and its hooks. entries are the entry points before the pipeline.
-func (m *Manager) step(ctx context.Context, s Step, u *Unit, entries []entry.Interface) (Timing, error) {
+// step runs one pass and its hooks. before are the entry points before the pipeline.
+func (m *Manager) step(ctx context.Context, s Step, u *Unit, before entries) (Timing, error) {
 	var second *Unit
 	if m.Twice {
 		second = u.Clone()
@@ -184,14 +192,14 @@ func (m *Manager) step(ctx context.Context, s Step, u *Unit, entries []entry.Int
 		}
 	}
 	if u.HandsOn(s.Pass.Home) {
-		return t, keeps(entries, u, s.String())
+		return t, keeps(before, u, s.String())
 	}
 	if m.Check != nil {
 		if err := m.Check(u); err != nil {
 			return t, &Error{Step: s.String(), Err: fmt.Errorf("left an ill-formed program: %w", err)}
 		}
 	}
-	if err := keeps(entries, u, s.String()); err != nil {
+	if err := keeps(before, u, s.String()); err != nil {
 		return t, err
 	}
 	if m.Validate != nil {

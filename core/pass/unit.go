@@ -142,6 +142,14 @@ func (u *Unit) Entries() []string {
 	return out
 }
 
+// Regions lists the names of the program's regions.
+func (u *Unit) Regions() []string {
+	if u.Imp != nil {
+		return nil
+	}
+	return u.IR.Regions()
+}
+
 // Interfaces returns the program's entry points as callers see them, in order.
 func (u *Unit) Interfaces() []entry.Interface {
 	if u.Imp != nil {

@@ -35,6 +35,17 @@ func (b *Builder) Map(width ir.Atom, arrays []Value, body func(rows []Value) Val
 	return b.lets("map", s, &ir.Map{Width: width, Fn: fn, Arrays: arrayNames(arrays...)})
 }
 
+// Mark gives the last statement an attribute, if it is a map.
+func (b *Builder) Mark(a ir.Attr) {
+	stms := b.scope.Stms()
+	if len(stms) == 0 {
+		return
+	}
+	if last := stms[len(stms)-1]; last.Exp.Op() == (*ir.Map)(nil).Op() {
+		last.Attrs = append(last.Attrs, a)
+	}
+}
+
 // rowName names the elements of an array: x for xs.
 func rowName(a Value) string {
 	if len(a.Atoms()) != 1 {

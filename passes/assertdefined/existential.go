@@ -17,6 +17,8 @@ func (g *guard) existentials(s *ir.Stm) {
 	case *ir.If:
 		g.sizedAtEnd(e.Then, s.Pat)
 		g.sizedAtEnd(e.Else, s.Pat)
+	case *ir.Accelerate:
+		g.sizedAtEnd(e.Body, s.Pat)
 	}
 }
 

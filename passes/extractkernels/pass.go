@@ -51,6 +51,7 @@ func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	p := u.IR
+	p.Dissolve() // regions that inline, which does so too, has not met
 	host := hostFunctions(p)
 	separate(p, host)
 	x := &extractor{

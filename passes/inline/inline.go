@@ -9,6 +9,8 @@
 // bounds the growth of the program, so that chains of functions that each call the next one
 // twice do not explode.
 //
+// Regions give way to their bodies.
+//
 // Assertions keep their backtraces: inlining appends the position of the call. A function
 // that still contains a call that can fail is not inlined, because a failure in that call
 // could no longer report the enclosing call.
@@ -45,6 +47,9 @@ func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	p := u.IR
+	if len(p.Regions()) > 0 && u.Rewrite() {
+		p.Dissolve() // first, as a function with regions cannot be inlined twice
+	}
 	removeUnused(u)
 	in := &inliner{
 		unit:     u,

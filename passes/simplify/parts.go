@@ -21,6 +21,8 @@ func partsOf(st *ir.Stm) parts {
 		return ifParts{st, e}
 	case *ir.Loop:
 		return loopParts{st, e}
+	case *ir.Accelerate:
+		return regionParts{st, e}
 	}
 	f := ops.FormOf(st.Exp)
 	if f == nil {
@@ -58,6 +60,25 @@ func (p ifParts) shrink(m *marker) bool {
 		p.e.Else.Result = without(p.e.Else.Result, drop)
 	}
 	return some
+}
+
+// regionParts: all captures and results are needed, as they are those of an entry point.
+type regionParts struct {
+	st *ir.Stm
+	e  *ir.Accelerate
+}
+
+func (p regionParts) bodies() []*ir.Body  { return []*ir.Body{p.e.Body} }
+func (p regionParts) bind(*marker)        {}
+func (p regionParts) result(*marker, int) {}
+func (p regionParts) shrink(*marker) bool { return false }
+
+func (p regionParts) header(m *marker) {
+	m.atoms(p.e.Captures)
+	m.atoms(p.e.Body.Result)
+	for k := range p.st.Pat {
+		m.param(&p.st.Pat[k])
+	}
 }
 
 // loopParts: a result needs the parameter, and a parameter needs what it

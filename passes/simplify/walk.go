@@ -235,6 +235,9 @@ func (s *simplifier) inner(e ir.Exp) {
 		s.body(e.Then, false, func() { s.learn(e.Cond, true) })
 		s.body(e.Else, false, func() { s.learn(e.Cond, false) })
 		return
+	case *ir.Accelerate:
+		s.body(e.Body, false, func() {})
+		return
 	case *ir.Loop:
 		s.body(e.Body, true, func() {
 			if !e.Index.IsZero() {

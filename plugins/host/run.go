@@ -176,7 +176,7 @@ func (p *Plugin) check(u, made *pass.Unit, passes string) error {
 		f.Err = err
 		return f
 	}
-	if err := entry.Preserves(u.Interfaces(), made.Interfaces()); err != nil {
+	if err := entry.Preserves(u.Interfaces(), made.Interfaces(), u.Regions()...); err != nil {
 		return p.fault(fmt.Sprintf("returned a program %v, running %s", err, passes), tellAuthor)
 	}
 	return nil

@@ -45,6 +45,20 @@ func (c *compiler) branch(s *ir.Stm, e *ir.If) step {
 	}
 }
 
+// region compiles a region to its body.
+func (c *compiler) region(s *ir.Stm, e *ir.Accelerate) step {
+	b := c.body(e.Body)
+	pat := c.pattern(s, len(b.results))
+	results := make([]store.Datum, len(pat))
+	return func(m *machine) {
+		mark := m.EnterScope()
+		b.run(m)
+		m.TakeInto(results, b.results)
+		m.LeaveScope(mark, results)
+		m.bindAll(pat, results)
+	}
+}
+
 func (c *compiler) loop(s *ir.Stm, e *ir.Loop) step {
 	inits := c.atoms(e.Inits)
 	counted := !e.Index.IsZero()

@@ -25,6 +25,7 @@ func init() {
 		means((*compiler).call),
 		means((*compiler).branch),
 		means((*compiler).loop),
+		means((*compiler).region),
 		means((*compiler).index),
 		means((*compiler).slice),
 		means((*compiler).flatSlice),

@@ -122,6 +122,7 @@ func (f *frame) mapped(lit *ast.FuncLit, arrays []*shared, n ir.Atom, fits bool)
 		}
 		return lower.Tuple(out...)
 	})
+	outer.Mark(ir.Attr{Name: ir.RegionLoop})
 	f.nested--
 	results := f.b.Unzip(all).Fields()
 	after := make([]lower.Value, len(arrays))

@@ -172,8 +172,12 @@ func (t *Tool) goCommand(ctx context.Context, verb string, line *arguments, over
 func (t *Tool) extract(ctx context.Context, found *gosrc.Result, futhark bool) error {
 	n := 0
 	for _, p := range found.Packages {
+		taken, err := t.extracted(ctx, p)
+		if err != nil {
+			return err
+		}
 		for _, x := range p.Expressions {
-			prog, places, err := x.Lower(ctx)
+			prog, places, err := taken.of(x)
 			if err != nil {
 				return err
 			}
@@ -182,6 +186,7 @@ func (t *Tool) extract(ctx context.Context, found *gosrc.Result, futhark bool) e
 			if x.Types != "" {
 				fmt.Fprintf(t.Out, "-- with %s\n", x.Types)
 			}
+			fmt.Fprintf(t.Out, "-- dialect: %s\n", taken.classes[taken.Region(x)])
 			for i, c := range x.Captures {
 				fmt.Fprintf(t.Out, "-- argument %d: %s\n", i, c.Text)
 			}

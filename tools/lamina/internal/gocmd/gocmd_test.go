@@ -71,16 +71,15 @@ func output(t testing.TB, file, backend string) string {
 	return string(out)
 }
 
-// Each archive in testdata/programs is a program, and in the file "want" what it prints: as
-// plain Go, and with its expressions on wasm. In the file "notices" is why expressions run as
-// Go nevertheless.
-func TestPrograms(t *testing.T) {
+// archived returns the files of the archives in testdata/programs, each in a folder of its own, and by
+// folder what the programs print and which notices.
+func archived(t *testing.T) (files []txtar.File, want, notices map[string]string) {
+	t.Helper()
 	archives, err := filepath.Glob("testdata/programs/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("there are no programs: %v", err)
 	}
-	var files []txtar.File
-	want, notices := map[string]string{}, map[string]string{}
+	want, notices = map[string]string{}, map[string]string{}
 	for _, name := range archives {
 		a, err := txtar.ParseFile(name)
 		if err != nil {
@@ -99,6 +98,14 @@ func TestPrograms(t *testing.T) {
 			files = append(files, txtar.File{Name: base + "/" + f.Name, Data: f.Data})
 		}
 	}
+	return files, want, notices
+}
+
+// Each archive in testdata/programs is a program, and in the file "want" what it prints: as
+// plain Go, and with its expressions on wasm. In the file "notices" is why expressions run as
+// Go nevertheless.
+func TestPrograms(t *testing.T) {
+	files, want, notices := archived(t)
 	dir := module(t, files...)
 	if out, err := lamina(t, "build", "-C", dir, "-o", "bin/", "./..."); err != nil {
 		t.Fatalf("lamina go build: %v\n%s", err, out)

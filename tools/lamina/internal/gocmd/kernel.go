@@ -69,8 +69,8 @@ type build struct {
 
 // compile takes an expression through the pipelines of kinds of machines, unless its programs
 // were compiled before.
-func (t *Tool) compile(ctx context.Context, x *gosrc.Expression, b build) (*kernel, error) {
-	p, places, err := x.Lower(ctx)
+func (t *Tool) compile(ctx context.Context, e *extracted, x *gosrc.Expression, b build) (*kernel, error) {
+	p, places, err := e.of(x)
 	if err != nil {
 		return nil, err
 	}

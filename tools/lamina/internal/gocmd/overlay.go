@@ -94,11 +94,15 @@ func (o *outcome) with(f func(overlay string) error) error {
 func (t *Tool) accelerate(ctx context.Context, o *outcome, p *gosrc.Package, b build) error {
 	edits := map[*ast.File][]edit{}
 	kernels := map[string]*bytes.Buffer{}
+	taken, err := t.extracted(ctx, p)
+	if err != nil {
+		return err
+	}
 	for i, instances := range marks(p) {
 		x := instances[0]
 		var compiled []*kernel
 		for _, y := range instances {
-			k, err := t.compile(ctx, y, b)
+			k, err := t.compile(ctx, taken, y, b)
 			if err != nil {
 				return err
 			}
