@@ -77,6 +77,7 @@ var switches = map[string]struct {
 	"passes/coalesce.adjacentSegments":             {nil, "what it does not see says nothing of where segments lie"},
 	"passes/fuse.firstIndex":                       {nil, "what reads an array otherwise keeps it from being an input"},
 	"passes/fuse.readsParam":                       {nil, "it replaces what firstIndex finds"},
+	"passes/fuse.element":                          {nil, "what it does not name is kept as a result of the map that makes it"},
 	"passes/fuse.isScalar":                         {nil, "other operations stay where they are"},
 	"passes/extractkernels.moves":                  {nil, "what it does not name is done row by row"},
 	"passes/extractkernels.liftable":               {nil, "what it does not name is done row by row"},

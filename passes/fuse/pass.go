@@ -14,7 +14,7 @@
 //
 // Before that, rotations that such operations read go: these read the rotated arrays (rotate.go).
 // Nests of maps that they read flat become maps over the flat array (flatten.go). Arrays that they
-// read at their own index become inputs (indexed.go).
+// read at their own index become inputs (indexed.go). Sums of rows that maps make become maps of sums (columns.go).
 //
 // A statement is tried with its producers and with only a few of the nearest readers of the
 // same arrays, so that the work grows linearly with the program.
@@ -68,6 +68,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	changed := false
 	for _, fun := range u.IR.Funs {
 		changed = f.unrotate(fun.Body) || changed
+		changed = f.interchange(fun.Body) || changed
 		changed = f.flatten(fun.Body) || changed
 		changed = f.unindex(fun.Body, scopes{map[name.Name]ir.Atom{}, map[name.Name]ir.Type{}}) || changed
 	}
