@@ -124,6 +124,77 @@ func TestVectorsBySchedules(t *testing.T) {
 	}
 }
 
+// TestSpacesBySchedules counts the arrays that each thread of a kernel keeps to itself, and those before the
+// kernel, of which each thread has a part: as prescribed. Without a prescription an array of 256 bytes is
+// too large to be private, and one of 32 is not.
+func TestSpacesBySchedules(t *testing.T) {
+	const text = `entry main [n] (xss: [n][64]f32) (yss: [n][8]f32): [n]f32 =
+  map2 (\xs ys ->
+    let s = scan (+) 0 xs
+    let t = scan (+) 0 ys
+    in s[i64.f32 ys[0]] + t[i64.f32 ys[1]]) xss yss
+`
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 3
+	var args []value.Value
+	for _, width := range []int64{64, 8} {
+		xs, err := value.New(scalar.F32, n, width)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n * width {
+			xs.Set(i, scalar.Float(scalar.F32, float64(i%width)))
+		}
+		args = append(args, xs)
+	}
+	for _, c := range []struct {
+		schedule        string
+		private, global int
+	}{
+		{"main 3:13 scan thread\nmain 4:13 scan thread", 1, 1},
+		{"main 3:13 scan thread private\nmain 4:13 scan thread", 2, 0},
+		{"main 3:13 scan thread\nmain 4:13 scan thread global", 0, 2},
+		{"main 3:13 scan sequential private\nmain 4:13 scan thread global", 1, 1},
+		{"main 3:13 scan thread global\nmain 4:13 scan private", 1, 1},
+	} {
+		p, err := fut.Compile(t.Context(), "spaces.fut", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schedule.Apply(p, "schedule", c.schedule); err != nil {
+			t.Fatal(err)
+		}
+		m := machines[1]
+		u := &pass.Unit{IR: p, Target: m.target}
+		before, _, _ := strings.Cut(m.pipeline, ",unroll")
+		if _, err := d.Optimise(t.Context(), u, before, driver.Config{}); err != nil {
+			t.Fatalf("%s: %v", c.schedule, err)
+		}
+		allocations := regexp.MustCompile(`scan_mem_\d+ <- alloc\([^\n]*`).FindAllString(u.String(), -1)
+		private := 0
+		for _, a := range allocations {
+			if strings.Contains(a, "private") {
+				private++
+			}
+		}
+		if private != c.private || len(allocations)-private != c.global {
+			t.Errorf("%q: %d private arrays and %d others, want %d and %d:\n%s", c.schedule, private, len(allocations)-private, c.private, c.global, u)
+		}
+		got, _, err := interp.Imp(t.Context(), u.Imp, "main", args, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range int64(n) {
+			if x := got[0].At(i).Float(); x != 0+1 { // the sums of 0, and of 0 and 1
+				t.Errorf("%q: element %d is %v", c.schedule, i, x)
+			}
+		}
+	}
+}
+
 // TestRandomSchedulesChangeNoResult prescribes a random level of a random operation of random programs,
 // which a pass carries out or refuses: what comes of it has the results of the program, to the
 // interpreter of imp, which traces races.
@@ -153,7 +224,7 @@ func TestRandomSchedulesChangeNoResult(t *testing.T) {
 			continue // another thread may fail first
 		}
 		chosen := all[random.IntN(len(all))]
-		level := []string{"grid", "group 4", "group", "warp", "thread", "sequential", "apart", "either", "vector 2", "vector 4"}[random.IntN(10)]
+		level := []string{"grid", "group 4", "group", "warp", "thread", "sequential", "apart", "either", "vector 2", "vector 4", "thread private", "thread global", "sequential private"}[random.IntN(13)]
 		line := fmt.Sprintf("%s %s#%d %s", chosen.Fun, chosen.At+" "+chosen.Op, chosen.Nth, level)
 		m := machines[random.IntN(len(machines))]
 		if strings.HasPrefix(level, "vector") {

@@ -36,7 +36,8 @@ func Number(p *ir.Program) []Operation {
 	return all
 }
 
-// Strip removes everything of schedules from p but the shapes of segmented operators.
+// Strip removes everything of schedules from p but the shapes of segmented operators, and the spaces of what
+// threads make.
 func Strip(p *ir.Program) {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		if len(s.Attrs) == 0 {
@@ -44,7 +45,7 @@ func Strip(p *ir.Program) {
 		}
 		set(s, numbers, "")
 		set(s, taken, "")
-		if !ops.IsKernel(s.Exp) || !Of(s).Level.shapes() {
+		if shaped := ops.IsKernel(s.Exp) && Of(s).Level.shapes(); !shaped && (ops.IsKernel(s.Exp) || Of(s).Space == "") {
 			set(s, Attribute, "")
 		}
 	}}

@@ -54,6 +54,8 @@ func wrong(s *ir.Stm, text string, around *ir.Stm) string {
 	switch {
 	case err != nil:
 		return err.Error()
+	case p.Space != "" && isMemory(s):
+		return ""
 	case !ops.IsParallel(s.Exp):
 		return fmt.Sprintf("%s is prescribed of a statement that is no parallel operation", p)
 	case ops.IsKernel(s.Exp) && !p.Level.shapes() || !ops.IsKernel(s.Exp) && p.Level == Alone:
@@ -108,7 +110,7 @@ type Kept struct{ Op, At, Text string }
 func In(p *ir.Program) (all []Kept) {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		text, ok := attribute(s, Attribute)
-		if ok && ops.IsParallel(s.Exp) && Of(s).Level != Fused {
+		if ok && (ops.IsParallel(s.Exp) || isMemory(s)) && Of(s).Level != Fused {
 			all = append(all, Kept{s.Exp.Op(), s.Pos.String(), text})
 		}
 	}}

@@ -60,10 +60,9 @@ var levels = []Level{Grid, Either, Group, Warp, Thread, Sequential, Fused, Alone
 
 // waiting are the words of schedules that no pass carries out yet, and what to do instead.
 var waiting = map[string]string{
-	"lane":    "iterations that the threads of a warp share are prescribed of their operation, by warp; lanes of vectors write in DPIA, or leave them to pass lanes",
-	"global":  "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
-	"shared":  "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
-	"private": "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
+	"lane":   "iterations that the threads of a warp share are prescribed of their operation, by warp; lanes of vectors write in DPIA, or leave them to pass lanes",
+	"shared": inGroup,
+	"local":  inGroup,
 }
 
 // Prescription is what is prescribed of one operation. The zero Prescription is nothing.
@@ -72,7 +71,8 @@ type Prescription struct {
 	Threads int64 // of a Group; 0 leaves the choice to the compiler
 	Least   int64 // iterations from which on the first version of what is Either is taken; 0 leaves that, too
 	Vector  int64 // iterations next to each other that one thread runs, on vectors; 0 leaves that, too
-	Apart   bool  // it is not fused with any other operation
+	Space   Space
+	Apart   bool // it is not fused with any other operation
 }
 
 // MaxThreads bounds what may be prescribed of groups: no GPU has larger ones.
@@ -87,7 +87,7 @@ const (
 )
 
 // Parse reads a prescription: a level, "apart", or both. A number of threads may stand after "group", and one of
-// iterations after "either". "vector" and a number is about what is on the grid.
+// iterations after "either". "vector" and a number is about what is on the grid, and a memory space about the result.
 func Parse(text string) (p Prescription, err error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -110,6 +110,10 @@ func Parse(text string) (p Prescription, err error) {
 		case w == vector && p.Vector == 0 && i+1 < len(words):
 		case w == vector:
 			return p, fmt.Errorf("how many elements has the vector? write vector 2 or vector 4")
+		case slices.Contains(spaces, Space(w)) && p.Space == "":
+			p.Space = Space(w)
+		case slices.Contains(spaces, Space(w)):
+			return p, fmt.Errorf("a result lives in one memory: write %s or %s, and once", Global, Private)
 		case w == apart && !p.Apart:
 			p.Apart = true
 		case slices.Contains(levels, Level(w)) && p.Level == "":
@@ -124,6 +128,15 @@ func Parse(text string) (p Prescription, err error) {
 			return p, fmt.Errorf("there is no level %q; write %s", w, choices())
 		}
 	}
+	if p.Space == Private && p.Level == "" {
+		p.Level = Thread
+	}
+	if p.Space != "" && p.Level == Fused {
+		return p, fmt.Errorf("what is fused has no result of its own that could be %s", p.Space)
+	}
+	if p.Space == Private && p.Level != Thread && p.Level != Sequential {
+		return p, fmt.Errorf("what is %s makes results for other operations, which could not read them in memory that is private; prescribe it of an operation that is thread or sequential", p.Level)
+	}
 	if p.Vector > 0 && p.Level == "" {
 		p.Level = Grid
 	}
@@ -137,7 +150,7 @@ func Parse(text string) (p Prescription, err error) {
 }
 
 func choices() string {
-	return "grid, either, group, warp, thread, sequential or fused, vector 4 for elements of the grid, and apart for what is not to be fused"
+	return "grid, either, group, warp, thread, sequential or fused, vector 4 for elements of the grid, private or global for where a result lives, and apart for what is not to be fused"
 }
 
 // String is the text that Parse reads.
@@ -151,6 +164,9 @@ func (p Prescription) String() string {
 	}
 	if p.Vector > 0 {
 		words = append(words, vector, strconv.FormatInt(p.Vector, 10))
+	}
+	if p.Space != "" {
+		words = append(words, string(p.Space))
 	}
 	if p.Apart {
 		words = append(words, apart)

@@ -115,7 +115,11 @@ func (g *group) refusal() string {
 // expandGroup moves a group's allocations before the kernel and adapts the index functions
 // of the arrays in it.
 func (k *kernel) expandGroup(g *group) {
-	if g.refusal() != "" || !k.unit.Rewrite() || k.keepPrivate(g) {
+	if why := g.refusal(); why != "" {
+		refuse(g, why)
+		return
+	}
+	if !k.unit.Rewrite() || k.keepPrivate(g) {
 		return
 	}
 	k.countThreads()
@@ -138,7 +142,7 @@ func (k *kernel) expandGroup(g *group) {
 		k.report(s, sizes[i], total)
 		e := *s.Exp.(*ir.Alloc)
 		e.Bytes = total
-		k.out.Append(&ir.Stm{Pat: s.Pat, Exp: &e, Pos: s.Pos})
+		k.out.Append(&ir.Stm{Pat: s.Pat, Exp: &e, Pos: s.Pos, Attrs: s.Attrs})
 	}
 	k.body.Stms = slices.DeleteFunc(k.body.Stms, func(s *ir.Stm) bool { return slices.Contains(g.allocs, s) })
 	k.done = true

@@ -52,7 +52,8 @@ var Pass = &pass.Pass{
 		{Order: pass.After, Pass: "merge-blocks", Reason: "what is multiplied by the number of threads should be small"},
 		{Order: pass.After, Pass: "double-buffer", Reason: "a block that a loop makes for its next iteration cannot leave the loop otherwise"},
 	},
-	Run: run,
+	CarriesOut: true,
+	Run:        run,
 }
 
 func init() { pass.Default.Register(Pass) }
@@ -68,6 +69,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		e.enter(f)
 		e.host(f.Body)
+		e.settle(f)
 		return nil
 	})
 }

@@ -80,7 +80,7 @@ func (l *lifting) lift(out *ir.Builder, b *ir.Body, bound ir.Names, guard func(i
 		}
 		alloc := *block.Alloc
 		alloc.Bytes = guard(alloc.Bytes)
-		out.Append(&ir.Stm{Pat: stm.Pat, Exp: &alloc, Pos: stm.Pos})
+		out.Append(&ir.Stm{Pat: stm.Pat, Exp: &alloc, Pos: stm.Pos, Attrs: stm.Attrs})
 		delete(defined, block.Name)
 	}
 	b.Stms = slices.DeleteFunc(b.Stms, func(s *ir.Stm) bool {

@@ -50,6 +50,9 @@ func (t *told) carriedOut(u *pass.Unit) error {
 	if err == nil {
 		err = t.shape(p)
 	}
+	if err == nil {
+		err = t.place(p, became)
+	}
 	schedule.Strip(p)
 	return err
 }

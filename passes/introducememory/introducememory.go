@@ -135,9 +135,10 @@ func (l *lowering) copy(b *ir.Builder, n name.Name) name.Name {
 }
 
 // allocFor allocates a block for array p and places p row-major in it.
-func (l *lowering) allocFor(b *ir.Builder, p *ir.Param) {
+func (l *lowering) allocFor(b *ir.Builder, p *ir.Param, told ...ir.Attr) {
 	block := l.freshBlock(p.Name)
-	b.Bind([]ir.Param{block}, &ir.Alloc{Bytes: bytesOf(b, p.Type)})
+	alloc := &ir.Alloc{Bytes: bytesOf(b, p.Type)}
+	b.Append(&ir.Stm{Pat: []ir.Param{block}, Exp: alloc, Pos: b.Pos, Attrs: told})
 	l.bind(p, *ir.RowMajorIn(block.Name, p.Type))
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 func (l *lowering) stms(b *ir.Builder, stms []*ir.Stm) error {
@@ -39,7 +40,7 @@ func (l *lowering) stm(b *ir.Builder, s *ir.Stm) error {
 	case d.Effect == ops.SegOp:
 		return l.kernel(b, pat, s)
 	case d.Effect == ops.Fresh:
-		l.allocFor(b, &pat[0])
+		l.allocFor(b, &pat[0], schedule.Carried(s)...)
 	case d.Effect == ops.View || d.Effect == ops.Update:
 		l.inPlace(d, s, pat)
 	}

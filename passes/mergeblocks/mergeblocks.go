@@ -25,6 +25,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // Pass is merge-blocks.
@@ -115,6 +116,9 @@ func (m *merger) body(b *ir.Body) {
 		scope: scopeOf(b), takes: make([]effect, len(b.Stms)),
 	}
 	for _, l := range g.look(m.elements, m.memory, m.frees) {
+		if schedule.Of(b.Stms[l.At]).Space != "" {
+			continue // it stays a block of its own, where it is prescribed to be
+		}
 		first := len(g.colours) == 0
 		c, why := g.colour(l, m.unit.Rewrite)
 		switch {

@@ -81,11 +81,13 @@ func vars(ps []ir.Param) []ir.Atom {
 	return out
 }
 
-// scratches emits an uninitialised array for each of outs.
-func scratches(b *ir.Builder, outs []ir.Param) []ir.Atom {
+// scratches emits an uninitialised array for each of outs, which lives where the results are prescribed to.
+func (s *sequentialiser) scratches(b *ir.Builder, outs []ir.Param) []ir.Atom {
 	as := make([]ir.Atom, len(outs))
 	for k, p := range outs {
-		as[k] = b.Let(p.Name.Base, p.Type, &ir.Scratch{Elem: p.Type.Elem, Shape: p.Type.Dims})
+		array := s.names.Fresh(p.Name.Base)
+		b.Append(&ir.Stm{Pat: []ir.Param{{Name: array, Type: p.Type}}, Exp: &ir.Scratch{Elem: p.Type.Elem, Shape: p.Type.Dims}, Pos: b.Pos, Attrs: s.told})
+		as[k] = ir.Var(array)
 	}
 	return as
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // place is where a map's result is built: at indices at of an array of type t.
@@ -16,7 +17,7 @@ type place struct {
 // mapLoop emits a loop that writes each iteration's results into fresh arrays.
 func (s *sequentialiser) mapLoop(b *ir.Builder, pat []ir.Param, e *ir.Map) {
 	places := make([]place, len(pat))
-	for k, array := range scratches(b, pat) {
+	for k, array := range s.scratches(b, pat) {
 		places[k] = place{array: array, t: pat[k].Type}
 	}
 	s.mapInto(b, pat, e, places)
@@ -39,7 +40,7 @@ func (s *sequentialiser) mapInto(b *ir.Builder, pat []ir.Param, e *ir.Map, place
 		in.Pos = st.Pos
 		inner, ok := st.Exp.(*ir.Map)
 		results := onlyReturned(st.Pat, body, k)
-		if !ok || results == nil {
+		if !ok || results == nil || len(schedule.Carried(st)) > 0 {
 			s.stm(in, st)
 			continue
 		}

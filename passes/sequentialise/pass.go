@@ -17,6 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // Pass is sequentialise.
@@ -42,6 +43,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 }
 
 type sequentialiser struct {
+	told      []ir.Attr // what a schedule prescribes of the operation that is being rewritten
 	unit      *pass.Unit
 	names     *name.Supply
 	chunkSize int64 // elements that reductions fold before combining
@@ -68,6 +70,7 @@ func (s *sequentialiser) stm(b *ir.Builder, st *ir.Stm) {
 			s.body(b)
 		})
 	}
+	s.told = schedule.Carried(st)
 	switch e := st.Exp.(type) {
 	case *ir.Map:
 		s.mapLoop(b, st.Pat, e)

@@ -28,7 +28,7 @@ func (s *sequentialiser) reduceLoop(b *ir.Builder, pat []ir.Param, e *ir.Reduce)
 
 func (s *sequentialiser) foldLoops(b *ir.Builder, pat []ir.Param, f *fold) {
 	n := len(f.neutral)
-	stored := scratches(b, pat[n:])
+	stored := s.scratches(b, pat[n:])
 	if f.flat(s.unit.Target) && s.unit.Rewrite() {
 		s.foldLoop(b, f, pat, f.width, stored, nil)
 		return

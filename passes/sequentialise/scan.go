@@ -12,7 +12,7 @@ import (
 // scanLoop emits a loop nest over chunks and elements, or one flat loop.
 func (s *sequentialiser) scanLoop(b *ir.Builder, pat []ir.Param, e *ir.Scan) {
 	f := &fold{e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn}
-	arrays := scratches(b, pat)
+	arrays := s.scratches(b, pat)
 	if f.flat(s.unit.Target) && s.unit.Rewrite() {
 		s.flatScan(b, f, pat, f.width, ir.Size(0), arrays)
 		return

@@ -10,6 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // refusal is why a short-circuit is not made.
@@ -102,6 +103,9 @@ func (a *attempt) find() *refusal {
 	}
 	switch e := a.alloc.stm.Exp.(type) {
 	case *ir.Alloc:
+		if space := schedule.Of(a.alloc.stm).Space; space != "" {
+			return refuse(0, "%s is prescribed to be %s", x, space)
+		}
 		if r := a.findCreation(); r != nil {
 			return r
 		}

@@ -24,6 +24,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
 )
 
@@ -52,6 +53,9 @@ const Adjustable = "to-imp{thresholds=" + adjustable + "}"
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
+	if err := schedule.Unplaced(u.IR); err != nil {
+		return err
+	}
 	out := &imp.Program{Names: u.IR.Names}
 	inKernel := ops.CalledWithin(u.IR, ops.IsKernel)
 	shared := emit.NewOutlines(u)
