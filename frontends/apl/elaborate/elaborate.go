@@ -31,8 +31,10 @@ const Main = "main"
 
 // array is an array: a name or a literal, and its type.
 type array struct {
-	exp tail.Exp
-	typ types.Type
+	exp  tail.Exp
+	typ  types.Type
+	ints []int64 // the elements of a short vector of ints, where they are known and do not stand in exp
+	dims []int64 // the extents, where they are known; else nil
 }
 
 func (a *array) base() types.Base {
@@ -58,6 +60,9 @@ func (a *array) number() (int64, bool) {
 func (a *array) numbers() ([]int64, bool) {
 	if n, ok := a.number(); ok {
 		return []int64{n}, true
+	}
+	if a.ints != nil {
+		return a.ints, true
 	}
 	v, ok := a.exp.(*tail.Vector)
 	if !ok {
@@ -221,7 +226,7 @@ func (e *elaborator) function(p *syntax.Program, c Call) *tail.Entry {
 	for i, t := range c.Args {
 		params = append(params, tail.Param{Pos: e.pos, Name: names[i], Type: types.Written(t)})
 		e.bound[names[i]] = t
-		args[2-len(c.Args)+i] = &array{&tail.Var{At: tail.At{Pos: e.pos}, Name: names[i]}, t}
+		args[2-len(c.Args)+i] = &array{exp: &tail.Var{At: tail.At{Pos: e.pos}, Name: names[i]}, typ: t}
 	}
 	e.prepare(p, c.Name)
 	f := e.name(e.root, &syntax.Name{At: syntax.At{Pos: dfn.Start()}, Name: c.Name, Of: syntax.Function}).(*function)
@@ -296,9 +301,20 @@ func (e *elaborator) finish(name string, pos source.Pos, params []tail.Param, re
 	return &tail.Entry{Pos: pos, Name: name, Params: params, Body: wrapped(slices.Concat(e.functions, e.lets), body)}
 }
 
-// wrapped is an expression in its lets.
+// wrapped is an expression in its lets, without those that nothing needs.
 func wrapped(lets []*tail.Let, body tail.Exp) tail.Exp {
+	used := map[string]bool{}
+	note := func(e tail.Exp) {
+		if v, ok := e.(*tail.Var); ok {
+			used[v.Name] = true
+		}
+	}
+	tail.Each(body, note)
 	for _, l := range slices.Backward(lets) {
+		if !used[l.Name] && isTotal(l.Value) {
+			continue
+		}
+		tail.Each(l.Value, note)
 		l.Body = body
 		body = l
 	}
@@ -347,7 +363,11 @@ func (e *elaborator) emit(op string, args ...*array) *array {
 	if err != nil {
 		panic(e.fail("%v", err))
 	}
-	return e.emitAs(op, t, exps...)
+	out := e.emitAs(op, t, exps...)
+	if ints := knownInts(op, args); ints != nil {
+		out.ints = ints
+	}
+	return out
 }
 
 // emitAs adds an operation whose result has a type.
@@ -374,15 +394,15 @@ func (e *elaborator) bind(x tail.Exp, t types.Type) *array {
 	name := fmt.Sprintf("v%d", e.names)
 	e.bound[name] = t
 	e.lets = append(e.lets, &tail.Let{At: tail.At{Pos: e.pos}, Name: name, Type: types.Written(t), Value: x})
-	return &array{&tail.Var{At: tail.At{Pos: e.pos}, Name: name}, t}
+	return &array{exp: &tail.Var{At: tail.At{Pos: e.pos}, Name: name}, typ: t}
 }
 
 func (e *elaborator) int(n int64) *array {
-	return &array{&tail.Int{At: tail.At{Pos: e.pos}, Value: n}, types.Single{Base: types.Int, Value: types.Known(n)}}
+	return &array{exp: &tail.Int{At: tail.At{Pos: e.pos}, Value: n}, typ: types.Single{Base: types.Int, Value: types.Known(n)}}
 }
 
 func (e *elaborator) double(x float64) *array {
-	return &array{&tail.Double{At: tail.At{Pos: e.pos}, Value: x}, types.Scalar(types.Double)}
+	return &array{exp: &tail.Double{At: tail.At{Pos: e.pos}, Value: x}, typ: types.Scalar(types.Double)}
 }
 
 func (e *elaborator) bool(b bool) *array {
@@ -390,7 +410,7 @@ func (e *elaborator) bool(b bool) *array {
 	if b {
 		n = 1
 	}
-	return &array{&tail.Bool{At: tail.At{Pos: e.pos}, Value: b}, types.Single{Base: types.Bool, Value: types.Known(n)}}
+	return &array{exp: &tail.Bool{At: tail.At{Pos: e.pos}, Value: b}, typ: types.Single{Base: types.Bool, Value: types.Known(n)}}
 }
 
 func (e *elaborator) ints(ns ...int64) *array {
@@ -416,7 +436,7 @@ func (e *elaborator) vector(base types.Base, elems ...*array) *array {
 	if len(elems) == 0 && base != types.Int {
 		return e.emit("take", e.int(0), e.zero(base), e.emitAs("reshape0", types.Array{Base: base, Rank: types.Known(1)}, e.ints(1).exp, e.zero(base).exp))
 	}
-	return &array{v, t}
+	return &array{exp: v, typ: t}
 }
 
 // zero is the fill of arrays of a base type.
@@ -473,7 +493,7 @@ func (e *elaborator) lambda(params []types.Type, f func(args []*array) *array) (
 		e.names++
 		names = append(names, fmt.Sprintf("x%d", e.names))
 		e.bound[names[len(names)-1]] = t
-		args = append(args, &array{&tail.Var{At: tail.At{Pos: e.pos}, Name: names[len(names)-1]}, t})
+		args = append(args, &array{exp: &tail.Var{At: tail.At{Pos: e.pos}, Name: names[len(names)-1]}, typ: t})
 	}
 	body, result := e.block(func() *array { return f(args) })
 	for i, name := range slices.Backward(names) {

@@ -35,7 +35,7 @@ func init() {
 			if y.rank() < 2 {
 				return y
 			}
-			return e.emit("transp", y)
+			return e.reversedAxes(y)
 		},
 		"↑": func(_ *elaborator, y *array) *array { return y },
 		"⊃": (*elaborator).first,

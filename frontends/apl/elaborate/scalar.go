@@ -27,7 +27,7 @@ func (e *elaborator) coerce(x *array, to types.Base) *array {
 	if lit, ok := x.exp.(*tail.Vector); ok && len(lit.Elems) > 0 {
 		var elems []*array
 		for i := range lit.Elems {
-			elems = append(elems, e.coerce(&array{lit.Elems[i], e.typeOf(lit.Elems[i], from)}, to))
+			elems = append(elems, e.coerce(&array{exp: lit.Elems[i], typ: e.typeOf(lit.Elems[i], from)}, to))
 		}
 		return e.vector(to, elems...)
 	}
@@ -152,7 +152,10 @@ func (e *elaborator) extended(name string, x, y *array) (*array, *array) {
 // only is the element of a vector of one.
 func (e *elaborator) only(x *array) *array {
 	if v, ok := x.exp.(*tail.Vector); ok {
-		return &array{v.Elems[0], e.typeOf(v.Elems[0], x.base())}
+		return &array{exp: v.Elems[0], typ: e.typeOf(v.Elems[0], x.base())}
+	}
+	if len(x.ints) == 1 {
+		return e.int(x.ints[0])
 	}
 	if _, ok := x.typ.(types.SingleVec); ok {
 		return e.emit("firstV", x)
@@ -266,6 +269,9 @@ func (e *elaborator) arithmetic(glyph string, x, y *array) *array {
 		return e.zip(glyph, op, result, e.coerce(x, base), e.coerce(y, base), func(a, b *array) *array { return e.emit(op, a, b) })
 	}
 	out := apply(op, base, result)
+	if ints := foldedInts(x, y, a.fold); ints != nil && result == types.Int {
+		out.ints = ints
+	}
 	if glyph == "÷" {
 		e.quotient(out, x, y, func() *array { return apply("quoi", types.Int, types.Int) })
 	}
@@ -365,7 +371,11 @@ func (e *elaborator) monadicScalar(glyph string, y *array) *array {
 		return y
 	}
 	if y.base() == types.Int && n.onInt != "" {
-		return e.each(n.onInt, types.Int, y)
+		out := e.each(n.onInt, types.Int, y)
+		if glyph == "-" {
+			out.ints = foldedInts(e.int(0), y, ariths["-"].fold)
+		}
+		return out
 	}
 	return e.each(n.onDouble, n.result, e.coerce(y, types.Double))
 }

@@ -74,7 +74,7 @@ func (e *elaborator) instanceKey(s *scope, args ...*array) (string, bool) {
 		case isKnown(a.exp):
 			key.WriteString("; " + tail.Text(a.exp))
 		default:
-			key.WriteString("; " + a.typ.String())
+			fmt.Fprintf(&key, "; %v %v %v", a.typ, a.ints, a.dims)
 		}
 	}
 	return key.String(), true
@@ -124,7 +124,7 @@ func (e *elaborator) instantiate(in *instance, f *function, left, right *array) 
 		inner := slices.Clone(args)
 		for i, a := range args {
 			if given(a) {
-				inner[i], xs = xs[0], xs[1:]
+				inner[i], xs = &array{exp: xs[0].exp, typ: xs[0].typ, ints: a.ints, dims: a.dims}, xs[1:]
 			}
 		}
 		return f.call(inner[0], inner[1])
@@ -143,7 +143,7 @@ func (e *elaborator) instantiate(in *instance, f *function, left, right *array) 
 			continue // another instance
 		}
 		body = &tail.Fn{At: tail.At{Pos: e.pos}, Param: tail.Param{Pos: e.pos, Name: name, Type: types.Written(t)}, Body: body}
-		in.captured = append(in.captured, &array{&tail.Var{At: tail.At{Pos: e.pos}, Name: name}, t})
+		in.captured = append(in.captured, &array{exp: &tail.Var{At: tail.At{Pos: e.pos}, Name: name}, typ: t})
 	}
 	slices.Reverse(in.captured)
 	in.name = fmt.Sprintf("f%d", len(e.functions)+1)
@@ -177,5 +177,7 @@ func (e *elaborator) apply(in *instance, args ...*array) *array {
 	for _, a := range applied {
 		x = &tail.App{At: tail.At{Pos: e.pos}, Fun: x, Arg: a.exp}
 	}
-	return e.bind(x, in.result.typ)
+	out := e.bind(x, in.result.typ)
+	out.ints, out.dims = in.result.ints, in.result.dims
+	return out
 }

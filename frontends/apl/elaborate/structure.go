@@ -11,7 +11,9 @@ import (
 )
 
 // widened is x without what is known of its length or value.
-func widened(x *array) *array { return &array{x.exp, types.Widened(x.typ)} }
+func widened(x *array) *array {
+	return &array{exp: x.exp, typ: types.Widened(x.typ), ints: x.ints, dims: x.dims}
+}
 
 func (e *elaborator) shape(x *array) *array {
 	switch t := x.typ.(type) {
@@ -24,6 +26,9 @@ func (e *elaborator) shape(x *array) *array {
 	}
 	if x.rank() == 0 {
 		return e.ints()
+	}
+	if x.dims != nil {
+		return e.ints(x.dims...)
 	}
 	return e.emit("shape", x)
 }
@@ -40,7 +45,10 @@ func (e *elaborator) tally(x *array) *array {
 func (e *elaborator) item(v *array, k int64) *array {
 	if lit, ok := v.exp.(*tail.Vector); ok {
 		x := lit.Elems[k-1]
-		return &array{x, e.typeOf(x, v.base())}
+		return &array{exp: x, typ: e.typeOf(x, v.base())}
+	}
+	if v.ints != nil {
+		return e.int(v.ints[k-1])
 	}
 	if _, ok := v.typ.(types.SingleVec); ok {
 		return e.emit("firstV", v)
@@ -102,6 +110,11 @@ func (e *elaborator) reshape(x, y *array) *array {
 	if n == 0 {
 		return e.emit("first", e.zero(y.base()), y)
 	}
+	if ns, ok := x.numbers(); ok {
+		out := e.emit("reshape", e.ints(ns...), e.zero(y.base()), y)
+		out.dims = ns
+		return out
+	}
 	return e.emit("reshape", x, e.zero(y.base()), y)
 }
 
@@ -162,7 +175,7 @@ func (e *elaborator) moveAxis(x *array, from, to int) *array {
 		return x
 	}
 	if x.rank() == 2 {
-		return e.emit("transp", x)
+		return e.reversedAxes(x)
 	}
 	return e.emit("transp2", e.order(x.rank(), from, to), x)
 }
@@ -261,10 +274,23 @@ func (e *elaborator) transpose(x, y *array) *array {
 	if ok && !isPermutation(ns, y.rank()) {
 		return e.diagonal(ns, y)
 	}
-	if !ok && !isVector(order) {
+	if ok {
+		out := e.emit("transp2", e.ints(ns...), y)
+		out.dims = permuted(y.dims, ns)
+		return out
+	}
+	if !isVector(order) {
 		panic(e.fail("the left argument of ⍉ has a length that is not known"))
 	}
 	return e.emit("transp2", order, y)
+}
+
+// reversedAxes is ⍉x.
+func (e *elaborator) reversedAxes(x *array) *array {
+	out := e.emit("transp", x)
+	out.dims = slices.Clone(x.dims)
+	slices.Reverse(out.dims)
+	return out
 }
 
 func isPermutation(ns []int64, rank int) bool {
@@ -326,7 +352,9 @@ func (e *elaborator) drop(x, y *array) *array {
 		if _, isVec := lengthText(y.typ); ok && isVec {
 			if have, known := y.length(); !known || max(k, -k) <= have {
 				if out, err := types.Apply("dropV", n.typ, y.typ); err == nil && (known || k > 0) {
-					return e.emitAs("dropV", out, n.exp, y.exp)
+					rest := e.emitAs("dropV", out, n.exp, y.exp)
+					rest.ints = knownInts("dropV", []*array{n, y})
+					return rest
 				}
 			}
 		}
@@ -468,7 +496,7 @@ func (e *elaborator) catVectors(x, y *array) *array {
 		return e.vector(x.base(), x, y)
 	case okx && oky:
 		v := &tail.Vector{At: lx.At, Elems: append(lx.Elems[:len(lx.Elems):len(lx.Elems)], ly.Elems...)}
-		return &array{v, types.Vector{Base: x.base(), Length: types.Known(int64(len(v.Elems)))}}
+		return &array{exp: v, typ: types.Vector{Base: x.base(), Length: types.Known(int64(len(v.Elems)))}}
 	case x.rank() == 0 && isVector(y):
 		return e.emit("consV", x, y)
 	case y.rank() == 0 && isVector(x):
