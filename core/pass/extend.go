@@ -27,12 +27,12 @@ func (r *Registry) Expand(text, base string) (string, error) {
 	for _, item := range items {
 		added, place, err := r.item(item, base)
 		if err != nil {
-			return "", fmt.Errorf("reading pipeline %q: %w", text, err)
+			return "", &TextError{text, err}
 		}
 		at := len(steps)
 		if place != nil {
 			if at, err = place.in(steps); err != nil {
-				return "", fmt.Errorf("reading pipeline %q: %s: %w", text, item, err)
+				return "", &TextError{text, fmt.Errorf("%s: %w", item, err)}
 			}
 		}
 		steps = slices.Insert(steps, at, added...)

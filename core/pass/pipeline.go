@@ -53,10 +53,21 @@ func (p *Pipeline) String() string {
 func (r *Registry) Parse(text string, start Level) (*Pipeline, error) {
 	steps, err := r.parseSteps(text)
 	if err != nil {
-		return nil, fmt.Errorf("reading pipeline %q: %w", text, err)
+		return nil, &TextError{text, err}
 	}
 	return Build(start, steps...)
 }
+
+// TextError is the error of a text that is no pipeline.
+type TextError struct {
+	Text string
+	Err  error
+}
+
+func (e *TextError) Error() string { return fmt.Sprintf("reading pipeline %q: %v", e.Text, e.Err) }
+
+// Unwrap returns what is wrong with the text.
+func (e *TextError) Unwrap() error { return e.Err }
 
 // parseSteps reads the comma-separated steps.
 func (r *Registry) parseSteps(text string) ([]Step, error) {

@@ -137,6 +137,12 @@ func (w *window) skipSpace() {
 			w.begin = w.offset()
 		case ' ', '\t', '\r':
 			w.next++
+		case 0xef: // a byte-order mark is no part of a text
+			if w.ensure(3); w.offset() > 0 || !bytes.HasPrefix(w.data, []byte("\ufeff")) {
+				return
+			}
+			w.next += 3
+			w.begin = w.offset()
 		case '-':
 			w.ensure(2)
 			if !bytes.HasPrefix(w.data[w.next:], []byte("--")) {

@@ -37,6 +37,9 @@ func huntCluster(r *runner) error {
 	if err := build(r); err != nil {
 		return err
 	}
+	if err := r.command(nil, "tools/build-plugins", "bin/plugins"); err != nil { // so that plugins run as wasm, too
+		return err
+	}
 	count := os.Getenv("LAMINA_PROGRAMS")
 	if count == "" {
 		count = "1000000"

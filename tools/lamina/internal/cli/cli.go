@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
@@ -117,6 +118,7 @@ func (t *tool) report(err error) int {
 func report(w io.Writer, err error) int {
 	var usage usageError
 	var code exitCode
+	var pipeline *pass.TextError
 	switch {
 	case err == nil:
 		return exitOK
@@ -124,7 +126,7 @@ func report(w io.Writer, err error) int {
 		return exitError
 	case errors.As(err, &code):
 		return int(code)
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &pipeline):
 		printMessage(w, "lamina: "+err.Error())
 		return exitUsage
 	case errors.Is(err, context.Canceled):
@@ -201,7 +203,7 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w; see `%s --help`", flagError(err), c.CommandPath())
 	})
-	env := verb.Env{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err, Usage: func(err error) error { return usageError{err} }, Save: writeFile}
+	env := verb.Env{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err, Usage: func(err error) error { return usageError{err} }, Save: t.save}
 	root.AddCommand(
 		docpages.Command(env), literate.Command(env), profileCommand(t), autotune.Command(autotune.Env{Env: env, Target: t.target, Device: registerDevice}),
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
@@ -217,8 +219,37 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 		}
 	}
 	root.SetHelpCommand(helpCommand(t, root))
+	root.InitDefaultCompletionCmd()
+	if c, _, err := root.Find([]string{"completion"}); err == nil {
+		c.Short, c.Long, c.Example = "Print the script by which a shell completes commands, flags and their values", installCompletion, "  source <(lamina completion bash)"
+	}
+	demandCommands(root)
 	t.completions(root)
 	return root
+}
+
+const installCompletion = `Print the script by which a shell completes commands, flags and their values: backends,
+devices, stages, passes, entry points, suites. To have it in every new shell:
+
+  bash, with the package bash-completion:
+    echo 'source <(lamina completion bash)' >> ~/.bashrc
+  zsh, if its completion is on (autoload -U compinit; compinit):
+    echo 'source <(lamina completion zsh)' >> ~/.zshrc
+  fish:
+    lamina completion fish > ~/.config/fish/completions/lamina.fish`
+
+// demandCommands makes it a mistake to name a command that only has commands of its own, or another one than these.
+func demandCommands(c *cobra.Command) {
+	for _, sub := range c.Commands() {
+		if sub.HasSubCommands() && !sub.Runnable() {
+			sub.Args = exactly(0, "one of its own commands")
+			sub.RunE = func(c *cobra.Command, _ []string) error {
+				_ = c.Help()
+				return usagef("name a command")
+			}
+		}
+		demandCommands(sub)
+	}
 }
 
 // helpCommand is the verb that prints what --help does, and the pages of the documentation.

@@ -24,6 +24,10 @@ func TestExitCodes(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("entry main = (1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	working := filepath.Join(dir, "working.fut")
+	if err := os.WriteFile(working, []byte("entry main : i32 = 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	// what verbs need besides a program; nil for those that take none
 	flags := map[string][]string{
 		"run": {"-i", broken}, "test": {}, "bench": {}, "check": {}, "dump": {"--stage", "mem"}, "opt": {}, "explain": {}, "fmt": {},
@@ -36,6 +40,10 @@ func TestExitCodes(t *testing.T) {
 		if c != root && !c.Hidden && !c.DisableFlagParsing {
 			demand(t, exitUsage, append(path, "--no-such-flag")...)
 		}
+		if c != root && len(c.Commands()) > 0 {
+			demand(t, exitUsage, path...)
+			demand(t, exitUsage, append(path[:len(path):len(path)], "no-such-command")...)
+		}
 		if more, ok := flags[strings.Join(path, " ")]; ok {
 			taken++
 			demand(t, exitError, append(append(path, filepath.Join(dir, "missing.fut")), more...)...)
@@ -46,6 +54,9 @@ func TestExitCodes(t *testing.T) {
 		}
 	}
 	visit(root, nil)
+	for _, wrong := range [][]string{{"--backend", "no-such-backend"}, {"--pipeline", "no-such-pass"}, {"--pipeline", "simplify{no-such-option=1}"}} {
+		demand(t, exitUsage, append([]string{"run", working}, wrong...)...)
+	}
 	if taken != len(flags) {
 		t.Errorf("%d verbs that take programs, of %d", taken, len(flags))
 	}

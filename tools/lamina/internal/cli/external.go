@@ -126,7 +126,7 @@ func (t *tool) elsewhere(flags *pflag.FlagSet) (string, error) {
 // backends with separate executables.
 func (t *tool) knownBackend(name string) error {
 	if err := t.KnownBackend(name); err != nil {
-		return fmt.Errorf("%w; in executables of their own: %s", err, strings.Join(append(slices.Clone(external), ownBackends()...), ", "))
+		return usagef("%w; in executables of their own: %s", err, strings.Join(append(slices.Clone(external), ownBackends()...), ", "))
 	}
 	return nil
 }

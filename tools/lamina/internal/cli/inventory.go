@@ -15,6 +15,8 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/fut"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/librarycmd"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/plugintemplate"
 )
 
 func backendsCommand(t *tool) *cobra.Command {
@@ -153,7 +155,12 @@ func (t *tool) completions(root *cobra.Command) {
 		"stage":       named(func(*cobra.Command, []string) []string { return stages }),
 		"suite":       named(func(*cobra.Command, []string) []string { return suite.Suites() }),
 		"no-warn":     named(func(*cobra.Command, []string) []string { return append(slices.Clone(kinds), "all") }),
-		"language":    named(func(*cobra.Command, []string) []string { return []string{"futhark", "apl"} }),
+	}
+	for name, words := range map[string]string{
+		"language": "futhark apl", "math": "reproducible fast", "format": "text binary npy", "sandbox": "strict off", "plugins": "process wasm inprocess",
+		"target": strings.Join(librarycmd.Targets(), " "), "lang": strings.Join(plugintemplate.Languages(), " "),
+	} {
+		values[name] = named(func(*cobra.Command, []string) []string { return strings.Fields(words) })
 	}
 	var visit func(*cobra.Command)
 	visit = func(c *cobra.Command) {

@@ -16,12 +16,16 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/library"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/nameless"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 // writeFile makes fill write a file that appears only when it is complete. Anything other
 // than a regular file, such as a device or a pipe, is written in place, and a link stays a
 // link.
 func writeFile(file string, fill func(io.Writer) error) error {
+	if file == programs.Stdin {
+		return usagef("this is written to a file only: name it, or ./- if that is its name")
+	}
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
 	}
@@ -35,6 +39,14 @@ func writeFile(file string, fill func(io.Writer) error) error {
 	return nil
 }
 
+// save is writeFile; - is standard output.
+func (t *tool) save(file string, fill func(io.Writer) error) error {
+	if file == programs.Stdin {
+		return fill(t.Out)
+	}
+	return writeFile(file, fill)
+}
+
 // writable fails if writeFile would fail for one of the files, before their contents are
 // computed. "" is not a file.
 func writable(files ...string) error {
@@ -43,6 +55,8 @@ func writable(files ...string) error {
 		switch {
 		case file == "":
 			continue
+		case file == programs.Stdin:
+			return usagef("this is written to a file only: name it, or ./- if that is its name")
 		case err == nil && info.IsDir():
 			return fmt.Errorf("writing %s: it is a folder; give the name of a file", file)
 		case err == nil && !info.Mode().IsRegular():

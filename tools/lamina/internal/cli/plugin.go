@@ -39,11 +39,6 @@ LAMINA_PLUGINS and of the file lamina.toml in the working tree:
 		Example: `  lamina plugin new halve
   lamina plugin check ./halve/halve.wasm
   lamina plugin list --plugin ./halve/halve.wasm`,
-		Args: exactly(0, "one of its own commands"),
-		RunE: func(c *cobra.Command, _ []string) error {
-			_ = c.Help()
-			return usagef("name a command")
-		},
 	}
 	c.AddCommand(newPluginCommand(t), checkPluginCommand(t), listPluginsCommand(t),
 		boundCommand(t), trustCommand(t), untrustCommand(t), installCommand(t), removeCommand(t), serveCommand())
@@ -149,7 +144,7 @@ repository around the working folder.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&language, "lang", "go", "the language: "+plugintemplate.Languages())
+	c.Flags().StringVar(&language, "lang", "go", "the language: "+plugintemplate.Choice())
 	c.Flags().StringVar(&source, "lamina", "", "the folder with lamina's sources")
 	return c
 }

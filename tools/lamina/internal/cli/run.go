@@ -86,8 +86,10 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 	if f.threads < 0 {
 		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
 	}
-	if err := writable(f.output); err != nil {
-		return err
+	if f.output != programs.Stdin {
+		if err := writable(f.output); err != nil {
+			return err
+		}
 	}
 	asBefore := collectRarely()
 	defer asBefore()
@@ -254,9 +256,9 @@ func cited(file string) string {
 // write writes results to the named file, completely or not at all, or to standard output.
 func (t *tool) write(ctx context.Context, file string, format value.Format, results []value.Value) error {
 	if file == "" {
-		return value.Write(until{ctx, t.Out}, format, results...)
+		file = programs.Stdin
 	}
-	return writeFile(file, func(w io.Writer) error { return value.Write(until{ctx, w}, format, results...) })
+	return t.save(file, func(w io.Writer) error { return value.Write(until{ctx, w}, format, results...) })
 }
 
 // profileFlags are the flags of `lamina profile`.

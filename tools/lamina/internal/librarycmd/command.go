@@ -114,10 +114,13 @@ func targetTable() string {
 	return b.String()
 }
 
-func targetNames() string {
+func targetNames() string { return strings.Join(Targets(), ", ") }
+
+// Targets lists the kinds of libraries.
+func Targets() []string {
 	names := make([]string, len(targets))
 	for i, t := range targets {
 		names[i] = t.name
 	}
-	return strings.Join(names, ", ")
+	return names
 }

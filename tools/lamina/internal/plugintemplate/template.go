@@ -37,8 +37,11 @@ var languages = map[string]struct {
 }
 
 // Languages names the languages in which there are examples.
-func Languages() string {
-	names := slices.Sorted(maps.Keys(languages))
+func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
+
+// Choice lists them in a sentence.
+func Choice() string {
+	names := Languages()
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
@@ -53,7 +56,7 @@ var validName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 func Write(name, language, lamina string) ([]string, error) {
 	l, ok := languages[language]
 	if !ok {
-		return nil, fmt.Errorf("plugins are written in %s here, not in %q; docs/writing-a-pass.md says what others have to do", Languages(), language)
+		return nil, fmt.Errorf("plugins are written in %s here, not in %q; docs/writing-a-pass.md says what others have to do", Choice(), language)
 	}
 	if !validName.MatchString(name) {
 		return nil, fmt.Errorf("%q is no name of a pass: take lower-case words joined by hyphens", name)
