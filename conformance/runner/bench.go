@@ -183,5 +183,6 @@ func meanAndDeviation(runs []time.Duration) (mean, deviation float64) {
 func (m *Measurement) Summary() (least, median, mean time.Duration) {
 	sorted := slices.Sorted(slices.Values(m.Runs))
 	seconds, _ := meanAndDeviation(sorted)
-	return sorted[0], sorted[len(sorted)/2], time.Duration(seconds * float64(time.Second))
+	median = (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+	return sorted[0], median, time.Duration(seconds * float64(time.Second))
 }

@@ -43,13 +43,14 @@ func Command(env Env) *cobra.Command {
 nested parallelism: the number of parallel iterations from which one is chosen over the other. The
 inputs of the program's test blocks are timed with various values; their results are checked. FILE.tuning then
 holds what is best for all of them together, and --tune @FILE.tuning compiles by it, in run,
-test, bench, profile, library and the other commands. It is never slower than the compiler's own
-values on these inputs, and no threshold changes a result.
+test, bench, profile, library and the other commands. In the geometric mean
+of these inputs it is never slower than the compiler's own values, and no threshold changes a result. A file is read
+only where --tune names it.
 
 --schedule writes the whole schedule that the compiler chooses by them, too, as dump --schedule prints it:
 run --schedule compiles by that, and it can be edited.`,
-		Example: `  lamina autotune --backend opencl conformance/zoo/kmeans.fut
-  lamina bench --backend opencl --tune @conformance/zoo/kmeans.fut.tuning conformance/zoo/kmeans.fut`,
+		Example: `  lamina autotune --backend opencl conformance/zoo/kmeans_plain.fut
+  lamina bench --backend opencl --tune @conformance/zoo/kmeans_plain.fut.tuning conformance/zoo/kmeans_plain.fut`,
 		Args: env.Between(1, 1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if runs < 1 {
