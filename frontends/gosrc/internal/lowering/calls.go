@@ -78,17 +78,22 @@ func (f *frame) exprs(es []ast.Expr) []lower.Value {
 	return out
 }
 
-// argument is a value, a function, or a pointer.
+// argument is a value, a function, a pointer, or a tensor.
 type argument struct {
 	value lower.Value
 	fn    *function
 	ref   *place         // of a pointer: what it points at
-	alias *program.Alias // of a pointer to something outside
+	alias *program.Alias // of a pointer to something outside, or a tensor
+	own   *variable      // of a tensor that the expression made: what holds it
 }
 
 func (f *frame) argument(e ast.Expr) argument {
 	if isFunction(f.TypeOf(e)) {
 		return argument{fn: f.function(e)}
+	}
+	if program.TensorElem(f.TypeOf(e)) != nil {
+		a, _ := f.TensorAlias(e, f.inside)
+		return argument{alias: &a, own: f.lookup(a.Root)}
 	}
 	if program.IsPointer(f.TypeOf(e)) {
 		if a, ok := f.AliasOf(e, f.inside); ok {
@@ -317,12 +322,16 @@ func (f *frame) execute(t *ast.FuncType, recv *ast.FieldList, body *ast.BlockStm
 	f.stmts(body.List)
 }
 
-// pointAt makes parameters that are pointers to something outside of the marked expression stand for it.
+// pointAt makes parameters that are pointers to something outside of the marked expression stand for it, and
+// tensors for those that were passed.
 func (f *frame) pointAt(ids []*ast.Ident, args []argument) {
 	aliases := map[*types.Var]program.Alias{}
 	for i, id := range ids {
 		if v, ok := f.Object(id).(*types.Var); ok && args[i].alias != nil {
 			aliases[v] = *args[i].alias
+			if args[i].own != nil {
+				f.vars[args[i].alias.Root] = args[i].own
+			}
 		}
 	}
 	if len(aliases) > 0 {

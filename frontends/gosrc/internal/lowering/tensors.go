@@ -69,8 +69,8 @@ func (f *frame) tensorValue(recv ast.Expr) (lower.Value, int) {
 
 // ownTensor is the variable of a tensor that the expression made, and its rank.
 func (f *frame) ownTensor(recv ast.Expr) (*variable, int) {
-	obj := f.Object(ast.Unparen(recv).(*ast.Ident)).(*types.Var)
-	return f.lookup(obj), f.program.TensorRank(f.Scope, obj)
+	root, _ := program.Chain(f.Scope, recv)
+	return f.lookup(root), f.program.TensorRank(f.Scope, root)
 }
 
 // tensorElement is an element of a tensor.

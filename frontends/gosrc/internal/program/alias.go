@@ -6,12 +6,14 @@ import (
 	"go/types"
 )
 
-// Alias is what a pointer points at that a function only reads through: a variable outside of the marked
-// expression, or a field of one.
+// Alias is what a parameter stands for that a function only reads through: what a pointer points at, or a
+// tensor. It is a variable outside of the marked expression, or a field of one; a tensor may also be one that
+// the expression made.
 type Alias struct {
 	Root *types.Var
 	Key  string // as Chain's
 	Text string // as Go says it at the mark
+	Own  bool   // the expression made it
 }
 
 // WithAliases is s with what pointers in it point at.
@@ -28,11 +30,32 @@ func (s Scope) AliasOf(e ast.Expr, known func(*types.Var) bool) (Alias, bool) {
 	if root == nil || known(root) {
 		return Alias{}, false
 	}
-	return Alias{root, key, s.text(e)}, true
+	return Alias{Root: root, Key: key, Text: s.text(e)}, true
 }
 
-// Aliased reports whether e is a field of what a pointer points at that is outside.
+// TensorAlias returns the tensor that is passed on, a variable or a field of one. own reports which variables
+// the expression made.
+func (s Scope) TensorAlias(e ast.Expr, own func(*types.Var) bool) (Alias, bool) {
+	root, key := Chain(s, e)
+	if root == nil {
+		return Alias{}, false
+	}
+	return Alias{root, key, s.text(e), own(root)}, true
+}
+
+// Aliased reports whether e is, or is a field of, what a parameter stands for that is outside.
 func (s Scope) Aliased(e ast.Expr) bool {
+	a, ok := s.alias(e)
+	return ok && !a.Own
+}
+
+// OwnAlias reports whether e is a parameter that stands for a tensor that the expression made.
+func (s Scope) OwnAlias(e ast.Expr) bool {
+	a, ok := s.alias(e)
+	return ok && a.Own
+}
+
+func (s Scope) alias(e ast.Expr) (Alias, bool) {
 	for {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.SelectorExpr:
@@ -41,10 +64,10 @@ func (s Scope) Aliased(e ast.Expr) bool {
 			e = x.X
 		case *ast.Ident:
 			v, _ := s.Object(x).(*types.Var)
-			_, ok := s.aliases[v]
-			return ok
+			a, ok := s.aliases[v]
+			return a, ok
 		default:
-			return false
+			return Alias{}, false
 		}
 	}
 }
@@ -68,8 +91,8 @@ func (s Scope) text(e ast.Expr) string {
 	return types.ExprString(e)
 }
 
-// Reads reports whether a function only reads fields of what its parameter v, a pointer, points at, and
-// passes it on only to functions that do so too.
+// Reads reports whether a function only reads fields of what its parameter v, a pointer, points at, or
+// elements of the tensor that it is, and passes it on only to functions that do so too.
 func (p *Program) Reads(f *Func, v *types.Var) bool {
 	if known, ok := p.reads[v]; ok {
 		return known
@@ -78,6 +101,9 @@ func (p *Program) Reads(f *Func, v *types.Var) bool {
 	p.reads[v] = r.reads(f, v)
 	return p.reads[v]
 }
+
+// readsTensor are the methods of tensors that a function may call of those that it gets.
+var readsTensor = map[string]bool{"At": true, "Dim": true, "Rank": true}
 
 type reader struct {
 	*Program
@@ -130,7 +156,7 @@ func (r *reader) in(s Scope, body ast.Node, v *types.Var) bool {
 				}
 			}
 		case *ast.SelectorExpr:
-			if sel := s.Pkg.TypesInfo.Selections[n]; sel != nil && sel.Kind() == types.FieldVal {
+			if sel := s.Pkg.TypesInfo.Selections[n]; sel != nil && (sel.Kind() == types.FieldVal || readsTensor[n.Sel.Name] && TensorElem(s.TypeOf(n.X)) != nil) {
 				allow(n.X)
 			}
 		case *ast.StarExpr:

@@ -137,13 +137,19 @@ func (c *checker) throughPointer(k code, e ast.Expr) bool {
 	}
 }
 
-// aliases are the pointers that a call passes to something outside of the marked expression, and that
-// the function only reads through.
+// aliases are the pointers that a call passes to something outside of the marked expression, and the tensors,
+// that the function only reads through.
 func (c *checker) aliases(k code, callee program.Callee, args []ast.Expr) map[*types.Var]program.Alias {
 	out := map[*types.Var]program.Alias{}
 	note := func(param *types.Var, e ast.Expr) {
 		known := func(v *types.Var) bool {
 			return !c.mark.Outside(v) || c.within(v) || k.decl != nil && !isGlobal(v) && !k.Aliased(program.Pointee(e))
+		}
+		if program.TensorElem(k.TypeOf(e)) != nil {
+			if a, ok := k.TensorAlias(e, known); ok && c.program.Reads(callee.Func, param) {
+				out[param] = a
+			}
+			return
 		}
 		if a, ok := k.AliasOf(e, known); ok && c.program.Reads(callee.Func, param) {
 			out[param] = a
@@ -154,7 +160,7 @@ func (c *checker) aliases(k code, callee program.Callee, args []ast.Expr) map[*t
 		note(sig.Recv(), callee.Recv)
 	}
 	for i, a := range args {
-		if i < sig.Params().Len() && program.IsPointer(k.TypeOf(a)) {
+		if i < sig.Params().Len() && (program.IsPointer(k.TypeOf(a)) || program.TensorElem(k.TypeOf(a)) != nil) {
 			note(sig.Params().At(i), a)
 		}
 	}

@@ -47,8 +47,12 @@ func (c *checker) makesTensor(k code, e *ast.CallExpr, callee program.Callee) {
 func (c *checker) tensor(k code, e *ast.CallExpr, callee program.Callee) {
 	defer c.exprs(k, e.Args)
 	root, _ := program.Chain(k.Scope, callee.Recv)
-	if id, ok := ast.Unparen(callee.Recv).(*ast.Ident); ok && root != nil && c.program.TensorRank(k.Scope, root) > 0 && (!c.mark.Outside(root) || c.within(root) || k.decl != nil) {
+	if id, ok := ast.Unparen(callee.Recv).(*ast.Ident); ok && root != nil && c.program.TensorRank(k.Scope, root) > 0 && c.isOwn(k, id, root) {
 		c.ownTensor(k, e, callee.Name, id, c.program.TensorRank(k.Scope, root))
+		return
+	}
+	if v := parameter(k, callee.Recv); v != nil && c.program.TensorRank(k.Scope, v) == 0 && !k.Aliased(callee.Recv) {
+		c.bad(e, "%s is a parameter and a tensor: functions only read elements of those that they get, with At, and give them no other name; set elements where the tensor is made, or in the Loop", v.Name())
 		return
 	}
 	if root == nil || k.decl != nil && !k.Aliased(callee.Recv) || !c.mark.Outside(root) {
@@ -70,6 +74,23 @@ func (c *checker) tensor(k code, e *ast.CallExpr, callee program.Callee) {
 	default:
 		capture.Rank = rank
 	}
+}
+
+// isOwn reports whether a variable that id is, or stands for, holds a tensor that the expression made.
+func (c *checker) isOwn(k code, id *ast.Ident, root *types.Var) bool {
+	return k.OwnAlias(id) || !c.mark.Outside(root) || c.within(root) || k.decl != nil && !isGlobal(root) && !k.Aliased(id)
+}
+
+// parameter is the parameter of a declared function that e is, or nil.
+func parameter(k code, e ast.Expr) *types.Var {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok || k.decl == nil {
+		return nil
+	}
+	if v, ok := k.Object(id).(*types.Var); ok && v.Kind() == types.ParamVar {
+		return v
+	}
+	return nil
 }
 
 // indexed checks a call of At, Set or Dim, and returns the number of indices of the first two.
