@@ -44,6 +44,22 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestTowersAreFunctions makes sure that the random programs have functions that are shared.
+func TestTowersAreFunctions(t *testing.T) {
+	g := &generator{Rand: rand.New(rand.NewPCG(1, 7))}
+	p, err := syntax.Parse(&source.File{Name: "tower.tail", Text: g.tower() + g.vars[0].name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := tail.CompileProgram(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(program.Funs); n < 2 {
+		t.Errorf("the tower is %d function", n)
+	}
+}
+
 // compare reports whether the program has results; an error if the two differ.
 func compare(text string) (ok bool, err error) {
 	ctx := context.Background()
@@ -132,7 +148,29 @@ func (g *generator) program() string {
 		text += fmt.Sprintf("let %s: [%s]%d = %s in\n", name, base, rank, value)
 		g.vars = append(g.vars, variable{name, base, rank})
 	}
+	if g.IntN(60) == 0 {
+		text += g.tower()
+	}
 	return text + "(" + g.array(g.base(), g.IntN(4), 3) + ", " + g.array("int", 1, 3) + ")"
+}
+
+// levels is how often functions of a tower apply the one below twice: enough for functions of the IR.
+const levels = 10
+
+// tower binds functions of which each applies the one before twice, and an array that the last one gives.
+func (g *generator) tower() string {
+	base, rank := g.base(), g.IntN(3)
+	inner := &generator{Rand: g.Rand, vars: []variable{{"x", base, rank}}}
+	text := fmt.Sprintf("let f0 = fn x: [%s]%d => zipWith(%s, x, %s) in\n", base, rank, g.pick(binary[base]), inner.array(base, rank, 2))
+	for k := range levels {
+		again := g.pick([]string{"reverse", "vreverse", "copy"})
+		text += fmt.Sprintf("let f%d = fn x: [%s]%d => zipWith(%s, f%d x, f%d %s(x)) in\n", k+1, base, rank, g.pick(binary[base]), k, k, again)
+	}
+	g.names++
+	name := fmt.Sprintf("v%d", g.names)
+	text += fmt.Sprintf("let %s: [%s]%d = f%d (%s) in\n", name, base, rank, levels, g.array(base, rank, 1))
+	g.vars = append(g.vars, variable{name, base, rank})
+	return text
 }
 
 func (g *generator) base() string { return []string{"int", "int", "double", "bool"}[g.IntN(4)] }
@@ -149,13 +187,14 @@ func (g *generator) literal(base string) string {
 
 // binary are associative and other functions of two arguments.
 var binary = map[string][]string{
-	"int":    {"addi", "subi", "mini", "maxi", "fn x => fn y => addi(muli(x, 3), y)", "fn x => fn y => resi(x, y)", "gcdi", "lcmi"},
+	"int": {"addi", "subi", "mini", "maxi", "fn x => fn y => addi(muli(x, 3), y)", "fn x => fn y => resi(x, y)", "gcdi", "lcmi",
+		"fn x => fn y => binomi(resi(5, x), resi(9, y))"},
 	"double": {"addd", "mind", "maxd", "subd", "fn x => fn y => addd(muld(x, 0.5), y)"},
 	"bool":   {"andb", "orb", "xorb", "eqb", "fn x => fn y => andb(notb(x), y)"},
 }
 
 var unary = map[string][][2]string{ // from, function
-	"int":    {{"int", "negi"}, {"bool", "b2i"}, {"double", "floor"}, {"int", "fn x => muli(x, x)"}},
+	"int":    {{"int", "negi"}, {"bool", "b2i"}, {"double", "floor"}, {"int", "fn x => muli(x, x)"}, {"int", "fn x => facti(resi(22, x))"}},
 	"double": {{"int", "i2d"}, {"double", "absd"}, {"double", "fn x => muld(x, 0.25)"}},
 	"bool":   {{"int", "fn x => gti(x, 1)"}, {"int", "fn x => i2b(andi(x, 1))"}, {"bool", "notb"}, {"double", "fn x => ltd(x, 2.0)"}},
 }
