@@ -42,6 +42,7 @@ type Info struct {
 	Commutative bool    // x ∘ y = y ∘ x, at every type
 	Associative TypeSet // the types at which (x ∘ y) ∘ z = x ∘ (y ∘ z), bit for bit
 	Rounded     TypeSet // the types at which it is associative up to rounding
+	Idempotent  bool    // x ∘ x = x, at every type
 	Partial     TypeSet // the types at which some operands have no result; see Defined
 	Cost        int     // estimated time: an addition takes 1
 

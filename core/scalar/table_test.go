@@ -23,7 +23,7 @@ func TestTableIsComplete(t *testing.T) {
 		if got, ok := OpByName(info.Name); !ok || got != op {
 			t.Errorf("OpByName does not find %s", info.Name)
 		}
-		if info.Commutative && (info.Arity() != 2 || info.Params[0] != info.Params[1]) || info.Associative&^info.On != 0 || info.Partial&^info.On != 0 {
+		if (info.Commutative || info.Idempotent) && (info.Arity() != 2 || info.Params[0] != info.Params[1]) || info.Associative&^info.On != 0 || info.Partial&^info.On != 0 {
 			t.Errorf("%s has properties that do not fit its operands", op)
 		}
 	}
@@ -71,6 +71,9 @@ func TestAlgebraicProperties(t *testing.T) {
 				}
 				if op.Info().Associative.Has(ty) && !f(f(x, y), z).Same(f(x, f(y, z))) {
 					t.Fatalf("%s %s does not associate on %v, %v and %v", op, ty, x, y, z)
+				}
+				if op.Info().Idempotent && !f(x, x).Same(x) {
+					t.Fatalf("%s %s is not idempotent on %v", op, ty, x)
 				}
 				if e, ok := op.Neutral(ty); ok && !f(e, x).Same(x) {
 					t.Fatalf("%s %s: %v is not neutral to %v", op, ty, e, x)

@@ -15,7 +15,7 @@ import (
 // whole reduction, or of each segment if segments are longer than a chunk.
 
 // reducesInAnyOrder reports whether elements may be combined in any order, from any number of neutral
-// elements: each component by a scalar operator of its own, or, in fast mode, by an operator that
+// elements, at least one: each component by a scalar operator of its own, or, in fast mode, by an operator that
 // the program calls commutative.
 func (f *fold) reducesInAnyOrder(e *emit.Emitter, commutative bool) bool {
 	ps, ok := operator.InAnyOrder(f.operator, e.Target.Math)
@@ -23,7 +23,7 @@ func (f *fold) reducesInAnyOrder(e *emit.Emitter, commutative bool) bool {
 		return commutative && e.Target.Math == target.Fast
 	}
 	for i, p := range ps {
-		ok = ok && operator.IsNeutral(p, f.neutral[i], e.Target.Math)
+		ok = ok && operator.Repeats(p, f.neutral[i], e.Target.Math)
 	}
 	return ok
 }

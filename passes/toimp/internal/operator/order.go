@@ -52,6 +52,13 @@ func anyOrder(s *ir.Stm, x, y ir.Param, mode target.Math) (*ir.Prim, bool) {
 	return p, both && neutral && info.Commutative && associative
 }
 
+// Repeats reports whether folding a any number of times, at least once, is the same as folding it
+// once: it is the neutral element of p, or p is idempotent. The infinity that a program gives for
+// a minimum of floats is of the second kind, as that of NaNs alone is NaN.
+func Repeats(p *ir.Prim, a ir.Atom, mode target.Math) bool {
+	return p.Fn.Info().Idempotent || IsNeutral(p, a, mode)
+}
+
 // IsNeutral reports whether a is the neutral element of p. That of a sum of floats is -0; in
 // fast mode 0 is as good.
 func IsNeutral(p *ir.Prim, a ir.Atom, mode target.Math) bool {
