@@ -23,6 +23,7 @@ type device struct {
 	kernels []cu.Function
 	timings []timing
 	spare   []int // indices of unused timings
+	cells   cells
 }
 
 // timing is the pair of events around a launch.
@@ -116,11 +117,13 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 	if groups > maxGroups {
 		return 0, fmt.Errorf("%d groups; a grid has at most %d", groups, int64(maxGroups))
 	}
+	f := d.kernels[k]
+	if !timed {
+		return 0, d.Within(d.made, func() error {
+			return d.cells.launch(d.context, f, groups, size, args, d.stream, d.info.Overlap)
+		})
+	}
 	err = d.within(func() error {
-		f := d.kernels[k]
-		if !timed {
-			return launch(f, groups, size, args, d.stream, d.info.Overlap)
-		}
 		i, err := d.timing()
 		if err != nil {
 			return err
@@ -128,7 +131,7 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 		event = gpu.Event(i)
 		return errors.Join(
 			translated(d.timings[i].start.Record(d.stream)),
-			launch(f, groups, size, args, d.stream, false),
+			d.cells.launch(d.context, f, groups, size, args, d.stream, false),
 			translated(d.timings[i].end.Record(d.stream)))
 	})
 	return event, err

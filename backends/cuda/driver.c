@@ -47,8 +47,11 @@ CUresult lamina_fill(CUdeviceptr at, const void *pattern, size_t length, size_t 
 	return r != CUDA_SUCCESS ? r : cuMemsetD2D32Async(at + 4, 8, w[1], 1, n, stream);
 }
 
-CUresult lamina_launch(CUfunction f, unsigned int groups, unsigned int size, unsigned int shared, CUstream stream, int overlap, uint64_t *cells, int n) {
+CUresult lamina_launch(CUcontext context, CUfunction f, unsigned int groups, unsigned int size, unsigned int shared, CUstream stream, int overlap, uint64_t *cells, int n) {
 	void *args[LAMINA_MAX_ARGS];
+	CUresult current = cuCtxSetCurrent(context);
+	if (current != CUDA_SUCCESS)
+		return current;
 	for (int i = 0; i < n; i++)
 		args[i] = &cells[i];
 	if (shared > 48 * 1024) {

@@ -19,8 +19,9 @@ import (
 // Driver functions that cu lacks, or wraps with more overhead than a launch may cost:
 // stream-ordered allocation, pinned memory, fills, launches.
 
-func stream(s cu.Stream) C.CUstream       { return *(*C.CUstream)(unsafe.Pointer(&s)) }
-func function(f cu.Function) C.CUfunction { return *(*C.CUfunction)(unsafe.Pointer(&f)) }
+func stream(s cu.Stream) C.CUstream        { return *(*C.CUstream)(unsafe.Pointer(&s)) }
+func contextOf(c cu.CUContext) C.CUcontext { return *(*C.CUcontext)(unsafe.Pointer(&c)) }
+func function(f cu.Function) C.CUfunction  { return *(*C.CUfunction)(unsafe.Pointer(&f)) }
 
 // fault converts a result code of the driver to an error with the driver's text; nil for
 // success.
@@ -77,17 +78,20 @@ func (d *device) Fill(dst gpu.Memory, pattern []byte, offset, bytes int64) error
 	})
 }
 
-func launch(f cu.Function, groups, size int64, args []gpu.Arg, s cu.Stream, overlap bool) error {
-	var cells [maxArgs]C.uint64_t
+// cells hold the arguments of a launch. They are reused: what is passed to C lies on the heap.
+type cells [maxArgs]C.uint64_t
+
+// launch starts a kernel in a context, which it makes current.
+func (c *cells) launch(context cu.CUContext, f cu.Function, groups, size int64, args []gpu.Arg, s cu.Stream, overlap bool) error {
 	n, shared := 0, uint64(0)
 	for _, a := range args {
 		if n == maxArgs {
 			return errManyArgs
 		}
-		cells[n] = C.uint64_t(a.Bits)
+		c[n] = C.uint64_t(a.Bits)
 		if a.Kind == gpu.SharedArg {
 			// A group's shared memory is one allocation; the kernel gets an offset in it.
-			cells[n] = C.uint64_t(shared)
+			c[n] = C.uint64_t(shared)
 			shared += (a.Bits + 15) / 16 * 16
 		}
 		n++
@@ -96,5 +100,5 @@ func launch(f cu.Function, groups, size int64, args []gpu.Arg, s cu.Stream, over
 	if overlap {
 		early = 1
 	}
-	return fault(C.lamina_launch(function(f), C.uint(groups), C.uint(size), C.uint(shared), stream(s), early, &cells[0], C.int(n)))
+	return fault(C.lamina_launch(contextOf(context), function(f), C.uint(groups), C.uint(size), C.uint(shared), stream(s), early, &c[0], C.int(n)))
 }

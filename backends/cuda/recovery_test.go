@@ -92,7 +92,7 @@ var (
 		if t.stream, err = cu.MakeStream(cu.NonBlocking); err != nil {
 			return err
 		}
-		err = launch(f, 1, 1, []gpu.Arg{{Kind: gpu.MemoryArg, Bits: 1 << 44}}, t.stream, false)
+		err = new(cells).launch(t.inUse, f, 1, 1, []gpu.Arg{{Kind: gpu.MemoryArg, Bits: 1 << 44}}, t.stream, false)
 		return errors.Join(err, translated(t.stream.Synchronize()))
 	}}
 )

@@ -14,9 +14,11 @@ import (
 
 // host is a compiled host part.
 type host struct {
-	funs    map[string]*procedure
-	scalars int // variables
-	blocks  int
+	funs      map[string]*procedure
+	scalars   int // places
+	blocks    int
+	constants []constant
+	closures  []num // that instructions run
 }
 
 // procedure is a function of the host.
@@ -43,11 +45,13 @@ type hostCompiler struct {
 	scalars map[name.Name]int
 	blocks  map[name.Name]int
 	fun     *imp.Fun
+
+	constants map[uint64]int32 // their places
 }
 
 // compileHost compiles the functions that run on the host.
 func compileHost(p *imp.Program, u *unit) *host {
-	c := &hostCompiler{unit: u, host: &host{funs: map[string]*procedure{}}, scalars: map[name.Name]int{}, blocks: map[name.Name]int{}}
+	c := &hostCompiler{unit: u, host: &host{funs: map[string]*procedure{}}, scalars: map[name.Name]int{}, blocks: map[name.Name]int{}, constants: map[uint64]int32{}}
 	for _, f := range p.Funs {
 		if !f.InKernel {
 			c.function(f)
@@ -121,18 +125,25 @@ func (c *hostCompiler) function(f *imp.Fun) *procedure {
 func (c *hostCompiler) body(ss []imp.Stm) []step {
 	var steps []step
 	var held []int
+	var code []instruction // since the last step
 	for i := 0; i < len(ss); i++ {
 		if d, ok := ss[i].(*imp.DeclareBlock); ok {
 			held = append(held, c.declare(d.Name, true))
 			continue
 		}
-		if n := neighbours(ss[i:]); n > 1 {
+		n := neighbours(ss[i:])
+		if n <= 1 && c.assignment(&code, ss[i]) {
+			continue
+		}
+		steps, code = straight(steps, code), nil
+		if n > 1 {
 			steps = append(steps, c.loads(ss[i:i+n]))
 			i += n - 1
 			continue
 		}
 		steps = append(steps, c.stm(ss[i]))
 	}
+	steps = straight(steps, code)
 	if len(held) > 0 {
 		steps = append(steps, func(r *run) {
 			for _, b := range held {
@@ -143,6 +154,35 @@ func (c *hostCompiler) body(ss []imp.Stm) []step {
 	return steps
 }
 
+// assignment adds instructions for a statement that sets a scalar, if s is one.
+func (c *hostCompiler) assignment(code *[]instruction, s imp.Stm) bool {
+	switch s := s.(type) {
+	case *imp.Declare:
+		var before []instruction
+		from := c.operand(&before, s.Init) // does not see the new variable
+		to := int32(c.declare(s.Name, false))
+		*code = append(*code, before...)
+		if last := len(before) - 1; last >= 0 {
+			(*code)[len(*code)-1].to = to
+		} else {
+			*code = append(*code, instruction{do: move, to: to, x: from})
+		}
+		return true
+	case *imp.Assign:
+		c.set(code, int32(c.scalar(s.Name)), s.X)
+		return true
+	}
+	return false
+}
+
+// straight adds a step that executes instructions, if there are any.
+func straight(steps []step, code []instruction) []step {
+	if len(code) == 0 {
+		return steps
+	}
+	return append(steps, func(r *run) { r.execute(code) })
+}
+
 func (r *run) all(steps []step) {
 	for _, s := range steps {
 		s(r)
@@ -151,13 +191,6 @@ func (r *run) all(steps []step) {
 
 func (c *hostCompiler) stm(s imp.Stm) step {
 	switch s := s.(type) {
-	case *imp.Declare:
-		x := c.expr(s.Init)
-		to := c.declare(s.Name, false)
-		return func(r *run) { r.scalars[to] = x(r) }
-	case *imp.Assign:
-		x, to := c.expr(s.X), c.scalar(s.Name)
-		return func(r *run) { r.scalars[to] = x(r) }
 	case *imp.Alloc:
 		return c.alloc(s)
 	case *imp.AssignBlock:

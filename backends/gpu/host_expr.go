@@ -17,6 +17,7 @@ func (c *hostCompiler) exprs(es []imp.Expr) []num {
 	return out
 }
 
+// expr compiles an expression.
 func (c *hostCompiler) expr(e imp.Expr) num {
 	switch e := e.(type) {
 	case *imp.Const:
@@ -25,6 +26,21 @@ func (c *hostCompiler) expr(e imp.Expr) num {
 	case *imp.Var:
 		from := c.scalar(e.Name)
 		return func(r *run) uint64 { return r.scalars[from] }
+	}
+	var code []instruction
+	at := c.operand(&code, e)
+	if code[len(code)-1].do == evaluate && len(code) == 1 {
+		return c.host.closures[code[0].x]
+	}
+	return func(r *run) uint64 {
+		r.execute(code)
+		return r.scalars[at]
+	}
+}
+
+// general compiles an expression that no instruction computes.
+func (c *hostCompiler) general(e imp.Expr) num {
+	switch e := e.(type) {
 	case *imp.Load:
 		index, b, size := c.expr(e.Index), c.block(e.Block), int64(e.Elem.Size())
 		return func(r *run) uint64 { return r.load(r.blocks[b], size, int64(index(r))) }
@@ -58,29 +74,6 @@ func (c *hostCompiler) expr(e imp.Expr) num {
 	panic(fmt.Sprintf("the host part holds a %T", e))
 }
 
-// Operators on i64 that sizes and conditions are made of, done here and not
-// through the table.
-var onSizes = map[scalar.Op]func(x, y num) num{
-	scalar.Add: func(x, y num) num { return func(r *run) uint64 { return x(r) + y(r) } },
-	scalar.Sub: func(x, y num) num { return func(r *run) uint64 { return x(r) - y(r) } },
-	scalar.Mul: func(x, y num) num { return func(r *run) uint64 { return x(r) * y(r) } },
-	scalar.Min: func(x, y num) num { return func(r *run) uint64 { return uint64(min(int64(x(r)), int64(y(r)))) } },
-	scalar.Max: func(x, y num) num { return func(r *run) uint64 { return uint64(max(int64(x(r)), int64(y(r)))) } },
-	scalar.Lt:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) < int64(y(r))) } },
-	scalar.Le:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) <= int64(y(r))) } },
-	scalar.Gt:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) > int64(y(r))) } },
-	scalar.Ge:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) >= int64(y(r))) } },
-	scalar.Eq:  func(x, y num) num { return func(r *run) uint64 { return truth(x(r) == y(r)) } },
-	scalar.Ne:  func(x, y num) num { return func(r *run) uint64 { return truth(x(r) != y(r)) } },
-}
-
-func truth(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 func (c *hostCompiler) apart(e *imp.Apart) num {
 	var all []int
 	for _, b := range slices.Concat(e.Written, e.Read) {
@@ -102,13 +95,6 @@ func (c *hostCompiler) apart(e *imp.Apart) num {
 
 func (c *hostCompiler) prim(e *imp.Prim) num {
 	args := c.exprs(e.Args)
-	if special, ok := onSizes[e.Fn]; ok && e.Type == scalar.I64 {
-		return special(args[0], args[1])
-	}
-	if e.Fn == scalar.And && e.Type == scalar.Bool {
-		x, y := args[0], args[1]
-		return func(r *run) uint64 { return x(r) & y(r) }
-	}
 	f := e.Fn.Func(e.Type)
 	types := [3]scalar.Type{}
 	for i := range args {

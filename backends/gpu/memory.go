@@ -18,6 +18,7 @@ type pool struct {
 	peak   int64              // the most of asked
 	blocks int64              // given out since the last reset
 	slots  []*block           // of the host's memory, free ones; nil before the first was asked for
+	unused []*block           // that hold no memory, for the next to be given out
 }
 
 // smallest is the least size of memory; it also stands for empty blocks.
@@ -54,7 +55,8 @@ func (p *pool) count(b *block) {
 // obtain gives out a block that is not the program's.
 func (p *pool) obtain(bytes int64) (*block, error) {
 	size := rounded(bytes)
-	b := &block{bytes: bytes, size: size}
+	b := p.blank()
+	b.bytes, b.size = bytes, size
 	var ok bool
 	if list := p.free[size]; len(list) > 0 {
 		b.mem = list[len(list)-1]
@@ -86,7 +88,7 @@ func (p *pool) allocate(b *block) (err error) {
 	return err
 }
 
-// give takes a block of take's back.
+// give takes a block of take's back, which nothing holds any more.
 func (p *pool) give(b *block) {
 	if b.host != nil {
 		p.slots = append(p.slots, b)
@@ -95,6 +97,21 @@ func (p *pool) give(b *block) {
 	}
 	p.inUse -= b.size
 	p.asked -= b.bytes
+	if b.host == nil {
+		*b = block{}
+		p.unused = append(p.unused, b)
+	}
+}
+
+// blank is a block without memory.
+func (p *pool) blank() *block {
+	n := len(p.unused)
+	if n == 0 {
+		return &block{}
+	}
+	b := p.unused[n-1]
+	p.unused = p.unused[:n-1]
+	return b
 }
 
 // put takes a block back.

@@ -101,10 +101,14 @@ func (x *executable) run(ctx context.Context, entry string, args []value.Value, 
 }
 
 func (x *executable) newRun(given []*lasting, stays bool) *run {
-	return &run{
+	r := &run{
 		x: x, given: given, stays: stays, scalars: make([]uint64, x.host.scalars), blocks: make([]*block, x.host.blocks),
 		record: make([]byte, x.unit.failureSize()), word: make([]byte, 8),
 	}
+	for _, c := range x.host.constants {
+		r.scalars[c.at] = c.bits
+	}
+	return r
 }
 
 // once runs an entry point, and leaves the executable ready for the next run unless the
