@@ -38,7 +38,11 @@ func (*Backend) Summary() string { return "NVIDIA's GPUs, through CUDA's driver 
 
 // Target describes a machine with device memory. Resident groups on NVIDIA GPUs stay
 // resident until they end, so they make progress.
-func (*Backend) Target() target.Target { return gpu.Target(true) }
+func (*Backend) Target() target.Target {
+	t := gpu.Target(true)
+	t.Answers = true
+	return t
+}
 
 // Pipeline is the default pipeline from soac to imp.
 func (*Backend) Pipeline() string { return gpu.Pipeline }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
@@ -69,7 +70,7 @@ func TestAnswersOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for n := range answersOf(p) {
+	for n := range imp.Answers(p) {
 		got = append(got, n.Base)
 	}
 	slices.Sort(got)
@@ -116,5 +117,66 @@ func TestAnswersInTheHostsMemory(t *testing.T) {
 	}
 	if b, err := pool.takeAnswer(slot + 1); err != nil || b.host != nil {
 		t.Errorf("a block of %d bytes lies in the host's memory (%v)", slot+1, err)
+	}
+}
+
+// hosts has a block that only the host uses, and one that a kernel reads, too.
+const hosts = `lamina imp
+
+fun main(n_1: i64) -> (ys_2: mem, zs_3: mem)
+  entry (n: "i64" = i64 in n_1) -> ("[2]i64" = [2]i64 in ys_2, "[1]i64" = [1]i64 in zs_3) {
+  var own_4: mem
+  own_4 <- alloc(16)
+  own_4.i64[0] <- n_1
+  own_4.i64[1] <- own_4.i64[0] + 1
+  var read_5: mem
+  read_5 <- alloc(8)
+  read_5.i64[0] <- n_1
+  var sum_6: mem
+  sum_6 <- alloc(8)
+  parallel "once" (i_7 < 1) {
+    sum_6.i64[0] <- read_5.i64[0]
+  }
+  ys_2 <- hold(own_4)
+  zs_3 <- hold(read_5)
+}
+`
+
+// What only the host uses lies in its memory; as a result that stays on the device it is a copy.
+func TestBlocksOfTheHost(t *testing.T) {
+	p, err := imp.ParseSource("hosts.lir", hosts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for n := range imp.HostOnly(p) {
+		found = append(found, n.String())
+	}
+	if want := []string{"own_4"}; !slices.Equal(found, want) {
+		t.Errorf("only the host uses %v, want %v", found, want)
+	}
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 20}
+	x := compileFor(t, d, hosts)
+	defer x.Close()
+	n := value.Scalar(scalar.Int(scalar.I64, 41))
+	for range 2 {
+		results, _, err := x.Run(t.Context(), "main", []value.Value{n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := results[0].String() + results[1].String(); got != "[41i64, 42i64][41i64]" {
+			t.Errorf("the results are %s", got)
+		}
+	}
+	stays, _, err := x.(backend.Resident).RunResident(t.Context(), "main", []backend.Array{{Value: n}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := stays[0].On.Read()
+	if err != nil || !slices.Equal(data[:8], []byte{41, 0, 0, 0, 0, 0, 0, 0}) || data[8] != 42 {
+		t.Errorf("the result on the device is %v: %v", data, err)
+	}
+	for _, a := range stays {
+		a.On.Free()
 	}
 }

@@ -52,7 +52,7 @@ func argumentName(f *imp.Fun, i int) string {
 
 // copyIn makes a block of an array.
 func (r *run) copyIn(v value.Value, what string) *block {
-	b, err := r.take(int64(len(v.Data)), false)
+	b, err := r.take(int64(len(v.Data)), general)
 	if err != nil {
 		r.room(err)
 		panic(stop{&fault.Failure{Message: r.x.deviceMemory(int64(len(v.Data)), "argument "+what, err)}})
@@ -94,7 +94,7 @@ func (r *run) results(p *procedure, report *backend.Report) []value.Value {
 		if n := int64(len(v.Data)); n > 0 {
 			b := r.blocks[at[e.Var]]
 			r.inside(b, 0, n)
-			r.do("copying results", r.x.device.Read(v.Data, b.mem, 0))
+			r.do("copying results", r.read(v.Data, b, 0))
 			report.CopiedOut += n
 		}
 		out[i] = v

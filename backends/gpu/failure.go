@@ -20,14 +20,14 @@ const (
 
 // check ends the run if a kernel has failed.
 func (r *run) check() {
-	if !r.mayHaveFailed {
+	if !r.pending.failure {
 		return
 	}
 	record := r.record
 	r.do("reading the failure record", r.x.device.Read(record, r.x.failure.mem, 0))
 	n := binary.LittleEndian.Uint32(record[failureSite:])
 	if n == 0 {
-		r.mayHaveFailed = false
+		r.pending.failure = false
 		return
 	}
 	s := r.x.unit.sites[n-1]

@@ -4,7 +4,7 @@
 // driver.
 //
 // What always holds:
-//   - Every block lies in device memory, but for answers to the host (answers.go). The
+//   - Every block lies in device memory, but for answers to the host (imp.Answers). The
 //     host part holds scalars only; a Load there waits for the device.
 //   - A Parallel statement becomes one kernel, whose threads take iterations in
 //     increasing order (source.go). A Launch becomes one as it stands.

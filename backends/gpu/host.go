@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -47,11 +48,15 @@ type hostCompiler struct {
 	fun     *imp.Fun
 
 	constants map[uint64]int32 // their places
+	called    map[string]bool  // functions
+
+	last      imp.Stm // the first of an entry point's last steps (lastSteps)
+	unchecked bool    // from there on
 }
 
 // compileHost compiles the functions that run on the host.
 func compileHost(p *imp.Program, u *unit) *host {
-	c := &hostCompiler{unit: u, host: &host{funs: map[string]*procedure{}}, scalars: map[name.Name]int{}, blocks: map[name.Name]int{}, constants: map[uint64]int32{}}
+	c := &hostCompiler{unit: u, host: &host{funs: map[string]*procedure{}}, scalars: map[name.Name]int{}, blocks: map[name.Name]int{}, constants: map[uint64]int32{}, called: imp.Called(p)}
 	for _, f := range p.Funs {
 		if !f.InKernel {
 			c.function(f)
@@ -111,7 +116,13 @@ func (c *hostCompiler) function(f *imp.Fun) *procedure {
 	for _, q := range f.Results {
 		p.results = append(p.results, place(q))
 	}
+	last, unchecked := c.last, c.unchecked
+	c.last, c.unchecked = nil, false
+	if !c.called[f.Name] {
+		c.last = lastSteps(f)
+	}
 	p.body = c.body(f.Body)
+	c.last, c.unchecked = last, unchecked
 	if f.Entry != nil {
 		for _, r := range f.Entry.Results {
 			p.shapes = append(p.shapes, c.exprs(r.Shape))
@@ -127,6 +138,7 @@ func (c *hostCompiler) body(ss []imp.Stm) []step {
 	var held []int
 	var code []instruction // since the last step
 	for i := 0; i < len(ss); i++ {
+		c.unchecked = c.unchecked || c.last != nil && ss[i] == c.last
 		if d, ok := ss[i].(*imp.DeclareBlock); ok {
 			held = append(held, c.declare(d.Name, true))
 			continue
@@ -152,6 +164,39 @@ func (c *hostCompiler) body(ss []imp.Stm) []step {
 		})
 	}
 	return steps
+}
+
+// lastSteps is the first of the statements at the end of an entry point that only compute with
+// elements and scalars, without failing; nil if there are none. What a failed kernel left does no
+// harm there, so that loads need not ask whether one failed: the run asks when it ends.
+func lastSteps(f *imp.Fun) (first imp.Stm) {
+	if f.Entry == nil {
+		return nil
+	}
+	for _, s := range slices.Backward(f.Body) {
+		switch s := s.(type) {
+		case *imp.Declare, *imp.Assign, *imp.Store, *imp.AssignBlock, *imp.DeclareBlock:
+		case *imp.Alloc:
+			if _, known := s.Bytes.(*imp.Const); !known {
+				return first
+			}
+		default:
+			return first
+		}
+		total := true
+		imp.Roots(s, func(e imp.Expr) {
+			imp.WalkExpr(e, func(e imp.Expr) {
+				if p, ok := e.(*imp.Prim); ok {
+					total = total && imp.Total(p)
+				}
+			})
+		})
+		if !total {
+			return first
+		}
+		first = s
+	}
+	return first
 }
 
 // assignment adds instructions for a statement that sets a scalar, if s is one.
@@ -337,11 +382,17 @@ func (c *hostCompiler) alloc(s *imp.Alloc) step {
 	if what == "" {
 		what = "an intermediate array"
 	}
-	fun, answer := c.fun.Name, c.unit.answers[s.Block]
+	fun, kind := c.fun.Name, general
+	switch {
+	case c.unit.answers[s.Block]:
+		kind = anAnswer
+	case c.unit.hostOnly[s.Block]:
+		kind = hostsOwn
+	}
 	return func(r *run) {
 		r.hold(to, nil)
 		n := int64(bytes(r))
-		b, err := r.take(n, answer)
+		b, err := r.take(n, kind)
 		if err != nil {
 			r.room(err)
 			r.check()

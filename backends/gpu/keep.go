@@ -164,9 +164,12 @@ func (r *run) resident(f *imp.Fun, i int) (*block, int64) {
 
 // duplicate is a copy of the first bytes of a block.
 func (r *run) duplicate(b *block, bytes int64, what string) *block {
-	to, err := r.take(bytes, false)
+	to, err := r.take(bytes, general)
 	r.do("reserving memory for "+what, err)
-	if bytes > 0 {
+	switch {
+	case b.here:
+		r.do("copying "+what, r.x.device.Write(to.mem, 0, b.host[:bytes]))
+	case bytes > 0:
 		r.do("copying "+what, r.x.device.Copy(to.mem, b.mem, 0, 0, bytes))
 	}
 	return to

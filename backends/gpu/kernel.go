@@ -79,9 +79,8 @@ type unit struct {
 	sites   []*site
 	paths   fault.Paths
 	// What the functions of kernels do, themselves or through others.
-	fails, allocates map[string]bool
-	// The blocks that kernels only store to and the host only reads (answers.go).
-	answers map[name.Name]bool
+	fails, allocates  map[string]bool
+	answers, hostOnly map[name.Name]bool // the blocks that imp.Answers and imp.HostOnly find
 }
 
 // failureArgs is the number of values that the failure record has room for.
@@ -101,8 +100,8 @@ func (u *unit) failureSize() int64 { return int64(failureHead + 8*u.failureArgs(
 // translate finds the kernels of a program and prints them.
 func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 	u := &unit{
-		answers: answersOf(p),
-		info:    info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.CallPaths(p),
+		answers: imp.Answers(p), hostOnly: imp.HostOnly(p),
+		info: info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.CallPaths(p),
 		fails: map[string]bool{}, allocates: map[string]bool{},
 	}
 	for _, f := range p.Funs {

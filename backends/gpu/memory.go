@@ -90,14 +90,14 @@ func (p *pool) allocate(b *block) (err error) {
 
 // give takes a block of take's back, which nothing holds any more.
 func (p *pool) give(b *block) {
-	if b.host != nil {
-		p.slots = append(p.slots, b)
-	} else {
-		p.put(b)
-	}
 	p.inUse -= b.size
 	p.asked -= b.bytes
-	if b.host == nil {
+	switch {
+	case b.here:
+	case b.host != nil:
+		p.slots = append(p.slots, b)
+	default:
+		p.put(b)
 		*b = block{}
 		p.unused = append(p.unused, b)
 	}
@@ -142,5 +142,67 @@ type block struct {
 	mem         Memory
 	bytes, size int64 // as asked for, as reserved
 	refs        int
-	host        []byte // of an answer in the host's memory
+	host        []byte // of an answer in the host's memory, or of what only the host uses
+	here        bool   // the latter: it has no mem
+}
+
+// Mapper is a Device whose kernels can write memory of the host.
+type Mapper interface {
+	// Mapped is a piece of that memory, as kernels know it and as the host does. It is the
+	// same at every call. What kernels wrote is there after Finish.
+	Mapped() (Memory, []byte)
+}
+
+// slot is the size of the pieces that the host's memory for answers is given out in.
+const slot = 64
+
+// takeAnswer is take for an answer.
+func (p *pool) takeAnswer(bytes int64) (*block, error) {
+	if p.slots == nil {
+		p.slots = slots(p.device)
+	}
+	n := len(p.slots)
+	if bytes > slot || n == 0 {
+		return p.take(bytes)
+	}
+	b := p.slots[n-1]
+	p.slots = p.slots[:n-1]
+	b.bytes = bytes
+	p.count(b)
+	return b, nil
+}
+
+// takeHere gives out a block that only the host uses.
+func (p *pool) takeHere(bytes int64) *block {
+	b := &block{bytes: bytes, size: slot, host: make([]byte, slot), here: true}
+	p.count(b)
+	return b
+}
+
+// slots are the pieces of the host's memory, if there is such.
+func slots(d Device) []*block {
+	out := []*block{}
+	m, ok := d.(Mapper)
+	if !ok {
+		return out
+	}
+	mem, host := m.Mapped()
+	for at := 0; at+slot <= len(host); at += slot {
+		out = append(out, &block{mem: mem + Memory(at), host: host[at : at+slot], size: slot})
+	}
+	return out
+}
+
+// read copies from a block what is there when all that was queued is done.
+func (r *run) read(data []byte, b *block, offset int64) error {
+	if b.host == nil {
+		return r.x.device.Read(data, b.mem, offset)
+	}
+	var err error
+	if !b.here && r.pending.work {
+		err = r.x.device.Finish()
+		r.pending.work = err != nil
+	}
+	copy(data, b.host[offset:])
+	return err
 }

@@ -83,7 +83,7 @@ func (p *Program) Kernel(s imp.Stm) int { return p.unit.of[s].index }
 func (p *Program) Params(kernel int) []imp.Param { return p.Kernels[kernel].Params }
 
 // Answer reports whether a block variable of the host part holds results that kernels only store
-// to and the host only reads (answers.go).
+// to and the host only reads (imp.Answers).
 func (p *Program) Answer(b name.Name) bool { return p.unit.answers[b] }
 
 // Source is the program text of p's kernels for a device of that kind.

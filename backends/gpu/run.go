@@ -26,22 +26,22 @@ type run struct {
 	blocks  []*block
 	path    uint64 // of calls to the function that is running
 	launch  uint32 // number of the last launch
-	// mayHaveFailed is set when a kernel was launched that can fail and the record
-	// was not looked at since.
-	mayHaveFailed bool
-	last          *kernel // that was launched
-	cancelled     atomic.Bool
-	args          []Arg
-	sizes         []int64
-	record        []byte
-	word          []byte // room for a scalar; drivers want no memory that holds pointers
-	timed         []timedLaunch
-	ended         time.Time        // the last of these, or when the run began
-	chose         bool             // between versions that may fail differently (ir.Enough)
-	repeats       bool             // a run that failed
-	given         []*lasting       // the arguments that are in the device's memory; nil for others
-	stays         bool             // results stay there, too:
-	left          map[int]*lasting // by their number
+	// pending says of launches whether some may not be done, and whether one may have failed,
+	// since the record was looked at.
+	pending   struct{ work, failure bool }
+	last      *kernel // that was launched
+	cancelled atomic.Bool
+	args      []Arg
+	sizes     []int64
+	record    []byte
+	word      []byte // room for a scalar; drivers want no memory that holds pointers
+	timed     []timedLaunch
+	ended     time.Time        // the last of these, or when the run began
+	chose     bool             // between versions that may fail differently (ir.Enough)
+	repeats   bool             // a run that failed
+	given     []*lasting       // the arguments that are in the device's memory; nil for others
+	stays     bool             // results stay there, too:
+	left      map[int]*lasting // by their number
 }
 
 // timedLaunch is a launch in a profile.
@@ -227,16 +227,28 @@ func (r *run) release(held []int) {
 	}
 }
 
-// take is a fresh block, or one for an answer.
-func (r *run) take(bytes int64, answer bool) (*block, error) {
+// take is a fresh block of a kind.
+func (r *run) take(bytes int64, kind blockKind) (*block, error) {
 	if impossible(bytes, "") != "" {
 		return nil, ErrNoMemory
 	}
-	if answer {
+	switch {
+	case kind == anAnswer:
 		return r.x.pool.takeAnswer(bytes)
+	case kind == hostsOwn && bytes <= slot:
+		return r.x.pool.takeHere(bytes), nil
 	}
 	return r.x.pool.take(bytes)
 }
+
+// blockKind says who uses a block, as far as that matters to where it lies.
+type blockKind uint8
+
+const (
+	general  blockKind = iota
+	anAnswer           // imp.Answers
+	hostsOwn           // imp.HostOnly
+)
 
 // room ends the run with an error of take that is not about room.
 func (r *run) room(err error) {
@@ -447,9 +459,9 @@ func (r *run) start(k *kernel, own []launchArg, groups, size int64) {
 	if err != nil {
 		r.do("launching kernel "+k.name, err)
 	}
-	r.last = k
+	r.last, r.pending.work = k, true
 	if k.fails {
-		r.mayHaveFailed = true
+		r.pending.failure = true
 	}
 	if r.x.profile {
 		r.time(k, event)

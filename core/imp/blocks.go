@@ -157,3 +157,140 @@ func (h *Holders) join(a, b name.Name) {
 		h.parent[b] = a
 	}
 }
+
+// Answers finds the answers of a program, whatever their size. An answer is a block that kernels
+// only store to, each thread once, and the host only reads elements of, as the result of a
+// reduction. Where kernels can write memory of the host, small ones may lie there: the host need
+// not ask for them when the kernels are done.
+func Answers(p *Program) map[name.Name]bool {
+	a := answers{made: map[name.Name]bool{}, other: map[name.Name]bool{}}
+	for _, f := range p.Funs {
+		for _, list := range [][]Param{f.Params, f.Results} {
+			for _, p := range list {
+				a.other[p.Name] = true
+			}
+		}
+		if !f.InKernel {
+			a.host(f.Body)
+		}
+	}
+	for n := range a.other {
+		delete(a.made, n)
+	}
+	return a.made
+}
+
+// answers are the blocks that the host makes, and those that are used otherwise.
+type answers struct{ made, other map[name.Name]bool }
+
+func (a *answers) no(n name.Name) { a.other[n] = true }
+
+func (a *answers) host(list []Stm) {
+	Walk(list, func(s Stm) bool {
+		switch s := s.(type) {
+		case *Parallel:
+			a.kernel(s.Body, !s.OnePoint())
+			return false
+		case *Launch:
+			a.kernel(s.Body, false)
+			return false
+		case *Alloc:
+			a.made[s.Block] = true
+		case *AssignBlock:
+			if !s.Src.IsZero() {
+				a.no(s.Dst)
+				a.no(s.Src)
+			}
+		default:
+			BlocksOf(s, a.no)
+		}
+		return true
+	})
+}
+
+// kernel looks at what a thread does, perhaps many times.
+func (a *answers) kernel(list []Stm, often bool) {
+	for _, s := range list {
+		EachLoad(s, func(l *Load) { a.no(l.Block) })
+		if _, stores := s.(*Store); !stores || often {
+			BlocksOf(s, a.no)
+		}
+		_, branch := s.(*If)
+		for _, body := range Bodies(s) {
+			a.kernel(body, often || !branch)
+		}
+	}
+}
+
+// HostOnly finds the blocks of a program that the host makes, stores elements to, and reads or
+// returns from an entry point, and that nothing else uses: they need not lie in a device's memory.
+func HostOnly(p *Program) map[name.Name]bool {
+	h := hostOnly{made: map[name.Name]bool{}, other: map[name.Name]bool{}, results: map[name.Name]bool{}}
+	called := Called(p)
+	for _, f := range p.Funs {
+		for _, p := range f.Params {
+			h.no(p.Name)
+		}
+		for _, p := range f.Results {
+			h.results[p.Name] = f.Entry != nil && !called[f.Name]
+		}
+		h.list(f.Body, f.InKernel)
+	}
+	for _, held := range h.held {
+		if h.other[held.Dst] || !h.results[held.Dst] {
+			h.no(held.Src)
+		}
+	}
+	for n := range h.other {
+		delete(h.made, n)
+	}
+	return h.made
+}
+
+// hostOnly are the blocks that the host makes, those that are used otherwise, and the results
+// of entry points.
+type hostOnly struct {
+	made, other, results map[name.Name]bool
+	held                 []*AssignBlock
+}
+
+func (h *hostOnly) no(n name.Name) { h.other[n] = true }
+
+func (h *hostOnly) list(list []Stm, inKernel bool) {
+	for _, s := range list {
+		_, parallel := s.(*Parallel)
+		_, launch := s.(*Launch)
+		within := inKernel || parallel || launch
+		if within {
+			EachLoad(s, func(l *Load) { h.no(l.Block) })
+		}
+		switch s := s.(type) {
+		case *Alloc:
+			h.made[s.Block] = h.made[s.Block] || !within
+			if within {
+				h.no(s.Block)
+			}
+		case *AssignBlock:
+			switch {
+			case within:
+				BlocksOf(s, h.no)
+			case !s.Src.IsZero():
+				h.held = append(h.held, s)
+			}
+		case *Store:
+			if within {
+				h.no(s.Block)
+			}
+		case *Call:
+			BlocksOf(s, h.no)
+			for _, n := range s.Results {
+				h.no(n)
+			}
+		default:
+			BlocksOf(s, h.no)
+		}
+		for _, body := range Bodies(s) {
+			h.list(body, within)
+		}
+	}
+}

@@ -59,3 +59,17 @@ func CallPaths(p *Program) fault.Paths {
 	}
 	return paths
 }
+
+// Called is the set of the functions that others call.
+func Called(p *Program) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range p.Funs {
+		Walk(f.Body, func(s Stm) bool {
+			if c, ok := s.(*Call); ok {
+				out[c.Fun] = true
+			}
+			return true
+		})
+	}
+	return out
+}

@@ -4,7 +4,8 @@
 // A case is a txtar file. Its comment names the pipeline, if the test does not. It says
 // "target: grid" if the machine launches kernels over a grid, "target: groups" if threads
 // of a work-group also share memory, and "target: groups that go on" if a group may also
-// wait for one that started before it. Further lines say what the case tests:
+// wait for one that started before it, "target: groups that answer" if kernels can write memory
+// of the host. Further lines say what the case tests:
 //
 //	pipeline: simplify,fuse{max-depth=1}
 //	Two maps of which the second is the first's only user become one.
@@ -84,6 +85,9 @@ func caseOf(archive *txtar.Archive, pipeline string) *Case {
 		case "target: groups that go on":
 			c.Target = target.GPU()
 			c.Target.Progress = true
+		case "target: groups that answer":
+			c.Target = target.GPU()
+			c.Target.Answers = true
 		case "math: fast": // after the target
 			c.Target.Math = target.Fast
 		}

@@ -17,6 +17,8 @@
 //     while it runs (accumulate.go).
 //   - Loads that the host makes wait until something needs them, after launches that do
 //     not (late.go).
+//   - What an entry point does last stays on the host if it waits for the device then anyway
+//     (last.go).
 //   - Blocks of known small size that a region makes for itself alone are made
 //     before it.
 package offload
@@ -76,6 +78,8 @@ type offloader struct {
 	results imp.Names              // the function's
 	uses    map[name.Name]int      // reads and assignments of scalars
 	home    map[name.Name]*imp.Stm // the innermost loop around the declaration
+
+	answers, hosts map[name.Name]bool // imp.Answers and imp.HostOnly, once they are asked for
 }
 
 // lookAt finds out what is to know of a function's variables.
@@ -117,6 +121,7 @@ func (o *offloader) lookAt(f *imp.Fun) {
 // in the given loop.
 func (o *offloader) list(list []imp.Stm, loop *imp.Stm) []imp.Stm {
 	var out []imp.Stm
+	outermost := len(list) > 0 && len(list) == len(o.fun.Body) && &list[0] == &o.fun.Body[0]
 	if later := o.late(list); !slices.Equal(later, list) && o.unit.Rewrite() {
 		list = later
 	}
@@ -124,7 +129,9 @@ func (o *offloader) list(list []imp.Stm, loop *imp.Stm) []imp.Stm {
 		list = sorted
 	}
 	for i := 0; i < len(list); {
-		if n := o.run(list[i:]); n > 0 {
+		if n := o.run(list[i:]); n > 0 && outermost && o.last(list[i:]) {
+			return append(out, list[i:]...)
+		} else if n > 0 {
 			out = append(out, o.region(list[i:i+n], loop)...)
 			i += n
 			continue
