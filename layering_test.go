@@ -25,6 +25,8 @@ var coreOrder = []struct{ name, holds, why string }{
 		"a position does not depend on what it points at"},
 	{"private", "which files only their user can change; the folders of caches",
 		"whom a file belongs to does not depend on what is in it"},
+	{"starved", "which processes take long because a machine has other work",
+		"what a process waits for does not depend on what it does"},
 	{"elementary", "exp, log and their kind as small programs over the operations that all machines share",
 		"every machine runs the same few operations for exp"},
 	{"scalar", "scalar types and values, and what each operator computes: one table for the type rules, the interpreters and constant folding",

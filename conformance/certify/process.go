@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/lamina-lang/lamina/core/starved"
 )
 
 // process is a running worker.
@@ -22,7 +24,7 @@ type process struct {
 	hello     hello
 	output    *Tail // its output on the standard streams
 	busy      bool  // it has not answered yet
-	use       usage
+	use       starved.Usage
 	spent     time.Duration // the processor time that it had taken when it was asked
 	done      chan error
 }
@@ -47,7 +49,7 @@ func start(ctx context.Context, command, env []string) (*process, error) {
 	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p.cmd.WaitDelay = time.Second
-	p.use = func() (time.Duration, bool) { return processorUse(p.cmd.Process.Pid) }
+	p.use = func() (time.Duration, bool) { return starved.Use(p.cmd.Process.Pid) }
 	err = p.cmd.Start()
 	toWorker.Close()
 	fromWorker.Close()
@@ -103,7 +105,7 @@ func (p *process) read(ctx context.Context, timeout time.Duration, into any) err
 			p.busy = false
 			return json.Unmarshal(r.line, into)
 		case <-timer.C:
-			if time.Since(begin) >= mostStarved*timeout || !starved(p.use, timeout+p.spent) {
+			if time.Since(begin) >= starved.Most*timeout || !starved.Now(p.use, timeout+p.spent) {
 				return errTimeout
 			}
 			timer.Reset(timeout / 4)

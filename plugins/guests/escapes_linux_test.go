@@ -137,7 +137,7 @@ func TestWhatPluginsLeaveIsGone(t *testing.T) {
 				if err := h.Close(); err != nil {
 					t.Error(err)
 				}
-				if took := time.Since(start); took > 10*time.Second {
+				if took := time.Since(start); took > time.Minute { // on a busy machine removing deep folders takes a while
 					t.Errorf("the host waited %v", took)
 				}
 				if out := shown.String(); len(out) > 1<<20+1<<10 || strings.Contains(out, "\x1b") {
@@ -264,8 +264,9 @@ func beClungTo(self string) error {
 	return run(context.Background(), pass.Manager{}, u, p, "cling")
 }
 
-// slack is what a busy machine may add to a limit: without one it is less than a second.
-const slack = 8 * time.Second
+// slack is what a busy machine may add to a limit: without one it is less than a second. What waits for a processor
+// has ten times the limit.
+const slack = 40 * time.Second
 
 // Processes that speak go-plugin's protocol up to some point, and then something else: the host
 // says so in a line, within its limit, and holds no more memory.

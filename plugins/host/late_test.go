@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"github.com/lamina-lang/lamina/core/starved"
 )
 
 // TestStarvedCompilation: what waits for a processor on a busy machine may take longer than its limit,
@@ -40,4 +42,49 @@ func TestLate(t *testing.T) {
 	}
 	stop()
 	<-begin.Done()
+}
+
+// TestPatient: a call of a process ends late if the process got little of a processor that it wanted, and at
+// its limit if it slept or had the time. On a busy machine plugins once did not answer within a minute
+// of which they had seconds.
+func TestPatient(t *testing.T) {
+	const limit = 20 * time.Millisecond
+	for _, c := range []struct {
+		name  string
+		spent time.Duration
+		runs  bool
+		most  bool // it has the most that there is
+	}{
+		{"starved", 0, true, true},
+		{"sleeping", 0, false, false},
+		{"spinning", limit, true, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			asked := 0
+			use := func() (time.Duration, bool) {
+				if asked++; asked == 1 {
+					return 0, true // before the call
+				}
+				return c.spent, c.runs
+			}
+			begin := time.Now()
+			ctx, end := patient(t.Context(), limit, use)
+			defer end()
+			<-ctx.Done()
+			if !timedOut(ctx) {
+				t.Errorf("it ends with %v", context.Cause(ctx))
+			}
+			if c.most && time.Since(begin) < starved.Most*limit {
+				t.Errorf("it ends after %v", time.Since(begin))
+			}
+			if asked > 1+20 && !c.most {
+				t.Errorf("it was asked for %d times", asked)
+			}
+		})
+	}
+	ctx, end := patient(t.Context(), time.Hour, func() (time.Duration, bool) { return 0, true })
+	end()
+	if <-ctx.Done(); timedOut(ctx) {
+		t.Error("a call that ended took too long")
+	}
 }

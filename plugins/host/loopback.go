@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"google.golang.org/grpc"
 
@@ -19,6 +20,10 @@ func (loopback) name() string { return "inprocess" }
 func (l loopback) connect(context.Context) (session, error) { return l, nil }
 
 func (l loopback) explain(_ context.Context, _ string, err error) error { return err }
+
+func (loopback) within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, limit)
+}
 
 func (loopback) survives() bool { return true }
 

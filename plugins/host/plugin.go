@@ -53,6 +53,8 @@ type transport interface {
 // session is a plugin that answers calls, several at once, until it is closed.
 type session interface {
 	grpc.ClientConnInterface
+	// within returns a context that ends when a call takes longer than the limit.
+	within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc)
 	// explain returns the cause of a failed call. ctx is the call's context.
 	explain(ctx context.Context, doing string, err error) error
 	// survives reports whether the session continues to work after a failed call.
@@ -140,7 +142,7 @@ func attempt[Q, A any](ctx context.Context, p *Plugin, doing string, in Q,
 		return none, err
 	}
 	p.stderr.forget()
-	limited, cancel := context.WithTimeout(ctx, p.limits.Run)
+	limited, cancel := s.within(ctx, p.limits.Run)
 	defer cancel()
 	out, err := method(passrpc.NewPassServiceClient(s), limited, in)
 	if err == nil {
@@ -160,12 +162,10 @@ func attempt[Q, A any](ctx context.Context, p *Plugin, doing string, in Q,
 	return none, s.explain(limited, doing, err)
 }
 
-// timedOut reports whether a call with this context ended because of its deadline. The
-// plugin's side of gRPC knows the deadline too, and may give up slightly earlier.
+// timedOut reports whether a call with this context ended because it took too long.
 func timedOut(ctx context.Context) bool {
-	const moment = 100 * time.Millisecond
-	deadline, ok := ctx.Deadline()
-	return ok && time.Until(deadline) < moment
+	cause := context.Cause(ctx)
+	return errors.Is(cause, errLate) || errors.Is(cause, context.DeadlineExceeded)
 }
 
 // tooSlow is the fault of a plugin that exceeded its time limit.

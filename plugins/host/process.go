@@ -19,6 +19,7 @@ import (
 	"google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
 
+	"github.com/lamina-lang/lamina/core/starved"
 	"github.com/lamina-lang/lamina/core/wire/wirefmt"
 	"github.com/lamina-lang/lamina/plugins/host/sandbox"
 	"github.com/lamina-lang/lamina/plugins/proto/passrpc"
@@ -259,6 +260,11 @@ func (s *running) explain(ctx context.Context, doing string, err error) error {
 }
 
 // survives returns false: the state after a failed call is unknown.
+// within counts the time for which the process, or one that it started, has a processor or sleeps.
+func (s *running) within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return patient(ctx, limit, func() (time.Duration, bool) { return starved.Use(s.command.started().PID()) })
+}
+
 func (*running) survives() bool { return false }
 
 // close ends the process without notice. It has nothing to save.

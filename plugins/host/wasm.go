@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 	"sync/atomic"
+	"time"
 	"unicode"
 
 	"github.com/tetratelabs/wazero"
@@ -248,6 +249,10 @@ func firstLine(s string) string {
 }
 
 // survives returns true: each call has its own instance.
+func (*loaded) within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, limit)
+}
+
 func (*loaded) survives() bool { return true }
 
 func (t *loaded) close() error {

@@ -1,4 +1,5 @@
-package certify
+// Package starved tells processes that take long because a machine has other work from those that take long by themselves.
+package starved
 
 import (
 	"bytes"
@@ -9,23 +10,23 @@ import (
 	"time"
 )
 
-// mostStarved is how many times its limit a process may take in all, however little of a processor
+// Most is how many times its limit a process may take in all, however little of a processor
 // it gets.
-const mostStarved = 10
+const Most = 10
 
 // samples is how often a process is looked at, a hundredth of a second apart, to see whether it
 // waits for a processor.
 const samples = 20
 
-// usage tells the processor time that a process has taken, and whether it runs or waits for a
+// Usage tells the processor time that a process has taken, and whether it runs or waits for a
 // processor now.
-type usage func() (spent time.Duration, runs bool)
+type Usage func() (spent time.Duration, runs bool)
 
-// starved reports whether a process that is late has taken less than its limit of processor time,
+// Now reports whether a process that is late has taken less than its limit of processor time,
 // and would go on if it had a processor: on a machine that others load, too, that is no fault of
 // what it runs. One that sleeps, as for a device, is not starved. Where the system does not tell,
 // no process is.
-func starved(use usage, limit time.Duration) bool {
+func Now(use Usage, limit time.Duration) bool {
 	ready := 0
 	for range samples {
 		spent, runs := use()
@@ -40,9 +41,9 @@ func starved(use usage, limit time.Duration) bool {
 	return ready > samples/2
 }
 
-// processorUse returns the processor time of a process and of its descendants, and whether a thread
+// Use returns the processor time of a process and of its descendants, and whether a thread
 // of theirs runs or waits for a processor.
-func processorUse(pid int) (spent time.Duration, runs bool) {
+func Use(pid int) (spent time.Duration, runs bool) {
 	folder := fmt.Sprintf("/proc/%d", pid)
 	_, spent = statOf(folder)
 	threads, _ := filepath.Glob(folder + "/task/*") // the pattern is right
@@ -52,7 +53,7 @@ func processorUse(pid int) (spent time.Duration, runs bool) {
 		children, _ := os.ReadFile(thread + "/children") // not on every system
 		for _, child := range bytes.Fields(children) {
 			if n, err := strconv.Atoi(string(child)); err == nil {
-				more, moves := processorUse(n)
+				more, moves := Use(n)
 				spent, runs = spent+more, runs || moves
 			}
 		}
