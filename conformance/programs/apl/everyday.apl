@@ -13,10 +13,10 @@
 ⍝ input { 4i64 } output { 2i64 }
 ⍝ ==
 ⍝ entry: queens
-⍝ input { 5i64 } output { 10i64 }
+⍝ compiled input { 5i64 } output { 10i64 }
 ⍝ ==
 ⍝ entry: queens
-⍝ input { 6i64 } output { 4i64 }
+⍝ compiled input { 6i64 } output { 4i64 }
 ⍝ ==
 ⍝ entry: longest
 ⍝ input { [116i64, 104i64, 101i64, 32i64, 113i64, 117i64, 105i64, 99i64, 107i64, 32i64, 98i64, 114i64, 111i64, 119i64, 110i64, 32i64, 102i64, 111i64, 120i64, 32i64, 106i64, 117i64, 109i64, 112i64, 115i64, 32i64, 111i64, 118i64, 101i64, 114i64, 32i64, 116i64, 104i64, 101i64, 32i64, 108i64, 97i64, 122i64, 121i64, 32i64, 100i64, 111i64, 103i64] } output { 5i64 }
