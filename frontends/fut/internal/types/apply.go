@@ -209,10 +209,22 @@ func remedy(e *source.Error, err *mismatch, got, want Type) *source.Error {
 		e.WithHint("where the sizes are equal at run time, say so with :>")
 	case ok1 && ok2:
 		e.WithHint("convert it: %s.%s (…)", to, from)
+	case elementOf(got) != nil && elementOf(want) != nil && elementOf(got) != elementOf(want):
+		e.WithHint("convert its elements: map %s.%s (…)", elementOf(want), elementOf(got))
 	case IsFunc(got) && !IsFunc(want) && !open:
 		e.WithHint("it is a function that lacks %s: apply it", arguments(arity(got)))
 	}
 	return e
+}
+
+// elementOf is the type of the elements of an array of one dimension of numbers, or nil.
+func elementOf(t Type) Type {
+	if a, ok := t.(*Array); ok {
+		if s, ok := Find(Strip(a.Elem)).(Scalar); ok {
+			return s
+		}
+	}
+	return nil
 }
 
 // arity is how many arguments a function of type t takes.

@@ -28,8 +28,17 @@ func (c *checker) mismatch(at syntax.Node, m *mismatch, format string, args ...a
 			e.WithNote(n.pos, "%s", n.what)
 		}
 	}
+	if integer, ok := strings.CutPrefix(m.detail, `Cannot unify type "`); ok && strings.HasSuffix(m.why.what, aFraction) {
+		integer, _, _ = strings.Cut(integer, `"`)
+		if t, scalar := scalar.ParseType(integer); scalar && t.IsInt() {
+			e.WithHint("numbers that are combined have one type: convert the integer, as in f64.%s (…), or those of an array, as in map f64.%[1]s xs", t)
+		}
+	}
 	return e
 }
+
+// aFraction is what a literal with a fraction is called.
+const aFraction = "a literal with a fraction or an exponent"
 
 // shown is a type as messages show it.
 func (c *checker) shown(t Type) string { return Strip(t).String() }
@@ -80,7 +89,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 	case *syntax.IntLit:
 		return c.literal(e.Suffix, scalar.NumericTypes, e.Position, "a number literal")
 	case *syntax.FloatLit:
-		return c.literal(e.Suffix, scalar.FloatTypes, e.Position, "a literal with a fraction or an exponent")
+		return c.literal(e.Suffix, scalar.FloatTypes, e.Position, aFraction)
 	case *syntax.BoolLit:
 		return boolean
 	case *syntax.CharLit:
