@@ -2,6 +2,7 @@ package names
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -34,6 +35,9 @@ func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 	e := errorf(v, "Unknown name %q", name)
 	if r.isComment(v) {
 		return e.WithHint("comments begin with --")
+	}
+	if word := r.takenForFunction(v); word != "" {
+		return e.WithHint("what is defined with %s in front is a function of that name: leave %[1]s out; names keep their values, and definitions at top level may call themselves", word)
 	}
 	if d, ok := r.later[name]; ok {
 		return e.WithNote(d, "it is defined here").WithHint("definitions come before their uses; functions may call themselves, but not each other, and constants may not")
@@ -102,6 +106,18 @@ func conversion(name string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// takenForFunction is the word that other languages have between let and a name, where a program has it in front of one that
+// it then does not find: here that defines a function called as the word.
+func (r *resolver) takenForFunction(v *syntax.Var) string {
+	for _, f := range r.Files {
+		found := regexp.MustCompile(`\b(?:let|def)\s+(rec|mut|var|const)\s+` + regexp.QuoteMeta(v.Name) + `\b`).FindStringSubmatch(f.Text)
+		if f.Name == v.Position.File && found != nil {
+			return found[1]
+		}
+	}
+	return ""
 }
 
 // isComment reports whether words behind // look like a comment: they are two or more, with nothing between them.
