@@ -565,3 +565,18 @@ def f [n] (xs: [n]i64) : i64 =
 def f [n] (xs: [n]i64) : i64 =
   let s = loop p = #none : #some ([n]i64) | #none for i < 3 do match p case #none -> #some xs case #some ys -> #some (map (+ 1) ys)
   in match s case #some ys -> ys[0] case #none -> 0
+---
+def f (n: i64, m: i64) : []i64 = iota m
+def main = f (1, 2)
+---
+def ap (f: (i64, i64) -> []i64) = f (3, 4)
+def f (n: i64, m: i64) : ([]i64, i64) = (iota (n + m), n)
+def main = (ap (\(n, m) : []i64 -> iota m), ap (\(n, m) -> filter (> n) (iota m)), ap (\x -> (f x).0))
+---
+def ap (f: i64 -> []i64) = f 3
+def g = \(n: i64) -> iota n
+def main = (ap g, ap (\n : []i64 -> iota n))
+---
+def ap (f: (i64, i64) -> []i64) = f (3, 4)
+def g = \(n: i64, m: i64) -> iota m
+def main = (ap g, (1, 2i32) |> \(n, m) -> filter (> 3) (iota n), (\(n, m) -> iota n) (3, 4i32))

@@ -914,3 +914,20 @@ def f [n][m] (xs: *[][n]i32) (ys: [m]i32) = xs with [0] = ys  --! The new value 
 def f [n][m] (xs: *[][n]i32) (ys: [][m]i32) = xs with [0:2] = ys  --! The new value has type
 ---
 def f [n][m] (xs: *[]{a: [n]i32}) (ys: [m]i32) = xs with [0] = {a = ys}  --! The new value has type
+---
+def ap (f: (i64, i64) -> []i64) = f (3, 4)
+def main = ap (\(n, _) -> iota n)  --! The size "n" would leave the scope of "n"
+---
+def ap (f: (i64, i64) -> []i64) = f (3, 4)
+def main = ap (\(n, m) -> let k = n + m in iota k)  --! would leave the scope
+---
+def ap (f: (i64, i64) -> []i64) = f (3, 4)
+def main = let g = \(n: i64, m: i64) -> iota n in ap g  --! The size "n" would leave the scope of "n"
+---
+def main = (1, 2i32) |> \(n, m) -> iota n  --! the size of its result would leave the scope of "n"
+---
+def main = (\(n, m) -> iota n) <| (1, 2i32)  --! the size of its result would leave the scope of "n"
+---
+def main = ((\x -> (x, x)) >-> (\(n, m) -> iota n)) 3  --! Cannot apply
+---
+def f (n: i64, m: i64) : ([]i64, [m]i64) = (iota n, iota m)  --! refers to "m", which is bound to an inner component

@@ -346,9 +346,11 @@ func (c *checker) pipe(e *syntax.BinOp, t Type, x, f syntax.Exp) Type {
 	if err := c.unify(fun.From, tx); err != nil {
 		panic(c.invalid(x, err, operand{f, 0, ""}, tx, fun))
 	}
-	if c.inner[fun.Param] && c.mentions(fun.Result, fun.Param) {
-		panic(c.errorf(f, "Cannot apply %q to %s (invalid type): the size of its result would leave the scope of %q (scope violation)", e.Op.Name, Excerpt(f), fun.Param.displayName()).
-			WithNote(fun.Param.Pos, "it is bound here").WithHint("apply the function to its argument, without a pipe"))
+	for _, b := range append([]*Binding{fun.Param}, fun.Unknown...) {
+		if c.inner[b] && c.mentions(fun.Result, b) {
+			panic(c.errorf(f, "Cannot apply %q to %s (invalid type): the size of its result would leave the scope of %q (scope violation)", e.Op.Name, Excerpt(f), b.displayName()).
+				WithNote(b.Pos, "it is bound here").WithHint("apply the function to its argument, without a pipe"))
+		}
 	}
 	result := c.result(e, fun, x)
 	// The pipe's own parameters stand for the types found.
@@ -383,11 +385,27 @@ func (c *checker) lambda(e *syntax.Lambda, want Type) Type {
 	inner := c.push()
 	got := c.body(e.Body, c.wanted(e.Ret))
 	c.pop(inner)
-	c.namesParts(e.Ret, e.Params, got)
+	c.namesParts(e.Ret, e.Params)
 	t := c.arrows(params, got)
-	c.areInner(params)
+	if !leavesOpen(e.Ret) {
+		c.areInner(params)
+		c.partsAreInner(t, e.Params)
+	}
 	c.pop(m)
 	return t
+}
+
+// leavesOpen reports whether a result type is written with sizes that it does not name, [].
+func leavesOpen(ret syntax.TypeExp) (open bool) {
+	if ret == nil {
+		return false
+	}
+	syntax.Inspect(ret, func(n syntax.Node) bool {
+		a, ok := n.(*syntax.ArrayType)
+		open = open || ok && (a.Dim == nil || a.Dim.Exp == nil)
+		return true
+	})
+	return open
 }
 
 // section is the type of a section.

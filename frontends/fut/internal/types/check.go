@@ -39,14 +39,15 @@ type checker struct {
 
 // recorded lists the records of the definition at hand, to be completed at its end.
 type recorded struct {
-	scalars  []*meta
-	toFind   []*sizeMeta // sizes that may not stay open
-	uses     []*Use
-	writtens []syntax.TypeExp
-	exps     []syntax.Exp
-	pats     []syntax.Pat
-	bound    []*Binding
-	inner    map[*Binding]bool // parameters of lambdas and local functions
+	scalars   []*meta
+	toFind    []*sizeMeta // sizes that may not stay open
+	uses      []*Use
+	writtens  []syntax.TypeExp
+	exps      []syntax.Exp
+	pats      []syntax.Pat
+	bound     []*Binding
+	inner     map[*Binding]bool // parameters of lambdas and local functions
+	standsFor map[*Binding]Size // what Unknowns that leave a function stand for in it
 }
 
 // Check checks a program. The error is a *source.Error, or source.Errors if there are several,

@@ -90,6 +90,10 @@ func (l *leaving) make(z Size) Size {
 	b := l.known[key]
 	if b == nil {
 		b = l.unknown(sizeName(z), source.Pos{})
+		if l.standsFor == nil {
+			l.standsFor = map[*Binding]Size{}
+		}
+		l.standsFor[b] = l.meaning(z)
 		l.known[key] = b
 		l.made = append(l.made, b)
 		if l.keep != nil {

@@ -36,10 +36,12 @@ func (c *checker) function(b *Binding, f function) {
 		}
 	}
 	c.pop(m)
-	c.namesParts(f.ret, f.params, got)
+	c.namesParts(f.ret, f.params)
 	b.Type = c.arrows(params, got)
 	if b.Kind == Local {
 		c.areInner(params)
+	} else {
+		c.areOuter(b.Type)
 	}
 	c.generalise(b, f.at)
 	c.end(b, f)
@@ -141,21 +143,43 @@ func (c *checker) body(e syntax.Exp, want Type) Type {
 
 // namesParts refuses a result type that is written with a name of which a parameter binds only a
 // part: callers have no name for that.
-func (c *checker) namesParts(ret syntax.TypeExp, params []syntax.Pat, result Type) {
+func (c *checker) namesParts(ret syntax.TypeExp, params []syntax.Pat) {
 	if ret == nil {
 		return
 	}
+	parts := c.parts(params)
+	syntax.Inspect(ret, func(n syntax.Node) bool {
+		v, ok := n.(*syntax.Var)
+		if b := c.local(v, ok); b != nil && parts[b] {
+			panic(c.errorf(ret, "The type of the result refers to %q, which is bound to an inner component of a parameter", b.Name).
+				WithNote(b.Pos, "it is bound here").WithHint("leave the size open, or make it a parameter of its own"))
+		}
+		return true
+	})
+}
+
+// local is the local binding that a variable uses, if any.
+func (c *checker) local(v *syntax.Var, ok bool) *Binding {
+	if !ok || c.names.Uses[v].Local == nil {
+		return nil
+	}
+	return c.locals[c.names.Uses[v].Local]
+}
+
+// parts are the names that parameters bind to parts of what they are given.
+func (c *checker) parts(params []syntax.Pat) map[*Binding]bool {
+	out := map[*Binding]bool{}
 	for _, p := range params {
 		whole := c.variable(p)
 		syntax.Inspect(p, func(n syntax.Node) bool {
 			name, ok := n.(*syntax.NamePat)
-			if b := c.info.Names[name]; ok && b != nil && b != whole && c.mentions(result, b) {
-				panic(c.errorf(ret, "The type of the result refers to %q, which is bound to an inner component of a parameter", name.Name).
-					WithNote(name.Position, "it is bound here").WithHint("leave the size open, or make it a parameter of its own"))
+			if b := c.info.Names[name]; ok && b != nil && b != whole {
+				out[b] = true
 			}
 			return true
 		})
 	}
+	return out
 }
 
 // arrows makes the type of a function from its parameters and its result.
@@ -180,7 +204,7 @@ func (c *checker) arrows(params []param, result Type) Type {
 	return t
 }
 
-// areInner notes the parameters of a lambda or of a local function.
+// areInner notes the parameters of a lambda or of a local function, which are no sizes of types around it.
 func (c *checker) areInner(params []param) {
 	if c.inner == nil {
 		c.inner = map[*Binding]bool{}
@@ -188,6 +212,32 @@ func (c *checker) areInner(params []param) {
 	for _, p := range params {
 		if p.name != nil {
 			c.inner[p.name] = true
+		}
+	}
+}
+
+// partsAreInner notes the sizes that a lambda's result has only by parts of its parameters: they are unknown
+// to whoever applies it, but no other type's unknown sizes.
+func (c *checker) partsAreInner(t Type, params []syntax.Pat) {
+	parts := c.parts(params)
+	if len(parts) == 0 {
+		return
+	}
+	for f, ok := Find(t).(*Func); ok; f, ok = Find(f.Result).(*Func) {
+		for _, u := range f.Unknown {
+			if z := c.standsFor[u]; z != nil && !eachName(z, func(b *Binding, _ *sizeMeta) bool { return !parts[b] }) {
+				c.areInner([]param{{name: u}})
+			}
+		}
+	}
+}
+
+// areOuter takes back what areInner noted: the lambda is the definition of a function at top level.
+func (c *checker) areOuter(t Type) {
+	for f, ok := Find(t).(*Func); ok; f, ok = Find(f.Result).(*Func) {
+		delete(c.inner, f.Param)
+		for _, u := range f.Unknown {
+			delete(c.inner, u)
 		}
 	}
 }

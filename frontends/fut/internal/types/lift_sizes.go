@@ -46,7 +46,9 @@ func (l *liftedSizes) result(want, got Type, lambda bool) Type {
 			l.own[g.Param] = true
 		}
 		for _, u := range g.Unknown {
-			l.own[u] = true
+			if !l.inner[u] {
+				l.own[u] = true
+			}
 		}
 		want, got = Find(StripOuter(w.Result)), Find(StripOuter(g.Result))
 		w, okW = want.(*Func)

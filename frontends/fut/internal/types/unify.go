@@ -180,6 +180,9 @@ func (c *checker) unifyFuncs(want, got *Func) *mismatch {
 	for _, u := range got.Unknown {
 		s := *u
 		s.level = c.level
+		if c.inner[u] && !open {
+			s.Kind, s.level = Local, math.MaxInt
+		}
 		sizes[u] = &SizeVar{&s}
 	}
 	for _, u := range want.Unknown {
