@@ -45,6 +45,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // Pass is double-buffer.
@@ -192,6 +193,9 @@ func allocated(b *ir.Body, n name.Name) int {
 // take turns, or says why they cannot.
 func (l *loop) alternate(k, place int) (why string) {
 	alloc := l.loop.Body.Stms[place].Exp.(*ir.Alloc)
+	if space := schedule.Of(l.loop.Body.Stms[place]).Space; space != "" {
+		return "it is prescribed to be " + string(space)
+	}
 	through, why := l.way(k, place)
 	if why != "" {
 		return why

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	terms = flag.Int("terms", 300, "random programs of TestFCL; TestDPIA takes half of them")
+	terms = flag.Int("terms", 200, "random programs of each test")
 	seed  = flag.Uint64("seed", 1, "the first seed of both")
 )
 
