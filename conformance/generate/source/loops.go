@@ -181,6 +181,9 @@ func stmLoopOverElements(g *generator, s *scope, b *block) bool {
 		return false
 	}
 	cs := g.carry(s)
+	if !slices.Contains(s.vars, over) {
+		return false // the loop's initial values consume it
+	}
 	in := g.inner(s)
 	pattern, init := g.enter(in, cs)
 	x := g.add(in, g.fresh("p"), over.t.row(), g.nobody())

@@ -35,6 +35,14 @@ func TestValidProgramsCompile(t *testing.T) {
 	}
 }
 
+// A loop over the rows of an array does not begin with that array, consumed.
+func TestLoopsConsumeNotWhatTheyAreOver(t *testing.T) {
+	p := Seeded(452681)
+	if _, err := fut.Compile(t.Context(), "generated.fut", []byte(p.Text)); err != nil {
+		t.Fatalf("%v\n%s", err, p.Text)
+	}
+}
+
 // Each kind of mistake is refused at its position, whatever the context.
 func TestEveryMistakeIsRefused(t *testing.T) {
 	for k := range mistakes {
