@@ -273,7 +273,7 @@ func (c *hostCompiler) stm(s imp.Stm) step {
 	case *imp.Copy:
 		return c.copy(s)
 	case *imp.Parallel:
-		return c.parallel(c.unit.of[s], s.Space)
+		return c.parallel(c.unit.of[s], s.Space, c.filled(s))
 	case *imp.Launch:
 		return c.launch(c.unit.of[s], s)
 	}
@@ -435,7 +435,7 @@ func (v *view) consecutive(r *run, shape []int64) bool {
 
 func (c *hostCompiler) copy(s *imp.Copy) step {
 	shape, dst, src := c.exprs(s.Shape), c.view(s.Dst), c.view(s.Src)
-	kernel := c.parallel(c.unit.of[s], c.unit.of[s].space)
+	kernel := c.parallel(c.unit.of[s], c.unit.of[s].space, nil)
 	elem := int64(s.Elem.Size())
 	return func(r *run) {
 		sizes, n := r.sizes[:0], int64(1)

@@ -3,6 +3,7 @@ package gpu
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
@@ -150,4 +151,58 @@ func (r *run) fill(b *block, bits uint64, size, index int64) {
 		return
 	}
 	r.do("writing a scalar", r.x.device.Fill(b.mem, r.word[:size], index*size, size))
+}
+
+// mostFilled bounds the bytes that the driver fills instead of a kernel. That takes less time to
+// start, 1 µs instead of 3 on an H100, and kernels are no slower.
+const mostFilled = 1 << 18
+
+// filling is a parallel statement that stores one value to the first elements of a block.
+type filling struct {
+	block int
+	value num
+	size  int64 // of an element
+}
+
+// filled is what a parallel statement fills, if that is all it does.
+func (c *hostCompiler) filled(s *imp.Parallel) *filling {
+	if len(s.Body) != 1 || len(s.Space) != 1 {
+		return nil
+	}
+	store, ok := s.Body[0].(*imp.Store)
+	if !ok || store.Lanes > 1 {
+		return nil
+	}
+	index := s.Space[0].Index
+	invariant := true
+	imp.WalkExpr(store.X, func(e imp.Expr) {
+		switch e := e.(type) {
+		case *imp.Var:
+			invariant = invariant && e.Name != index
+		case *imp.Load, *imp.ID:
+			invariant = false
+		case *imp.Prim:
+			invariant = invariant && imp.Total(e)
+		}
+	})
+	at, ok := store.Index.(*imp.Var)
+	if !invariant || !ok || at.Name != index {
+		return nil
+	}
+	return &filling{c.block(store.Block), c.expr(store.X), int64(store.Elem.Size())}
+}
+
+// fills fills n elements, if the driver does so with ease.
+func (r *run) fills(f *filling, n int64) bool {
+	if f == nil || r.x.profile || n > mostFilled/f.size {
+		return false
+	}
+	b, bits := r.blocks[f.block], f.value(r)
+	if b == nil || b.host != nil || f.size == 8 && bits>>32 != bits&math.MaxUint32 {
+		return false
+	}
+	r.inside(b, 0, n*f.size)
+	binary.LittleEndian.PutUint64(r.word, bits)
+	r.do("filling memory", r.x.device.Fill(b.mem, r.word[:f.size], 0, n*f.size))
+	return true
 }

@@ -308,7 +308,7 @@ func (c *hostCompiler) launchArgs(k *kernel) []launchArg {
 }
 
 // parallel compiles a kernel's launch over an index space.
-func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim) step {
+func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim, fill *filling) step {
 	var counts []num
 	for _, d := range space {
 		counts = append(counts, c.expr(d.Count))
@@ -328,6 +328,9 @@ func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim) step {
 			r.check()
 			panic(stop{r.x.located(fmt.Sprintf("%s runs for more than 2^63-1 points: a space of %s", k.label, shapeOf(sizes)),
 				[]source.Pos{k.pos}, k.fun, r.path)})
+		}
+		if r.fills(fill, total) {
+			return
 		}
 		if k.tiles != nil {
 			r.tiled(k, own, sizes)
