@@ -20,13 +20,13 @@ func TestFormatKeepsPrograms(t *testing.T) {
 	}
 	for seed := range count {
 		p := Seeded(seed)
-		tree := printed(t, p.Text)
+		tree := printed(t, seed, p.Text)
 		for _, text := range []string{p.Text, shaken(p.Text, rand.New(rand.NewPCG(seed, 1)))} {
 			once, err := fut.Format("p.fut", []byte(text))
 			if err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, text)
 			}
-			if got := printed(t, string(once)); got != tree {
+			if got := printed(t, seed, string(once)); got != tree {
 				t.Fatalf("seed %d: formatting\n%s\ngives\n%s", seed, text, once)
 			}
 			twice, err := fut.Format("p.fut", once)
@@ -41,11 +41,11 @@ func TestFormatKeepsPrograms(t *testing.T) {
 }
 
 // printed is a program's tree.
-func printed(t *testing.T, text string) string {
+func printed(t *testing.T, seed uint64, text string) string {
 	t.Helper()
 	tree, err := fut.ParseTree("p.fut", text)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("seed %d: %v\n%s", seed, err, text)
 	}
 	tree.Comments = nil
 	return tree.Text()
@@ -68,4 +68,12 @@ func shaken(text string, r *rand.Rand) string {
 		}
 	}
 	return b.String()
+}
+
+// TestRepeatedMistake: marks of a mistake in text that is repeated once stayed in the program (seed 6699).
+func TestRepeatedMistake(t *testing.T) {
+	text, m := located("let a =\n  "+open+"x\n+ 1"+close+"\nlet b = "+open+"x\n+ 1"+close+"\n", &mistake{})
+	if want := "let a =\n  x\n+ 1\nlet b = x\n+ 1\n"; text != want || m.First != 2 || m.Last != 3 {
+		t.Errorf("%q, in lines %d to %d", text, m.First, m.Last)
+	}
 }

@@ -95,7 +95,8 @@ const (
 	close = "\x02"
 )
 
-// located removes the marks from a text and returns the mistake with its lines.
+// located removes the marks from a text and returns the mistake with its lines. Text that is repeated may
+// hold it once more: the first place counts, where the error is.
 func located(text string, m *mistake) (string, *Mistake) {
 	if m == nil {
 		return text, nil
@@ -106,6 +107,7 @@ func located(text string, m *mistake) (string, *Mistake) {
 	}
 	inside, after, _ := strings.Cut(rest, close)
 	first := 1 + strings.Count(before, "\n")
+	after = strings.NewReplacer(open, "", close, "").Replace(after)
 	return before + inside + after, &Mistake{
 		Kind: m.kind, Reason: m.reason,
 		First: first, Last: first + strings.Count(inside, "\n"),
