@@ -132,6 +132,20 @@ func masked(a, b Interval) Interval {
 	return Between(0, min(a.Hi, b.Hi))
 }
 
+// Bitwise is the range of a | b and of a ^ b: these have no more bits than the operands, and are
+// not negative if no operand is.
+func Bitwise(a, b Interval) Interval {
+	var set uint64
+	for _, end := range [...]int64{a.Lo, a.Hi, b.Lo, b.Hi} {
+		set |= uint64(end ^ end>>63)
+	}
+	ones := int64(1)<<bits.Len64(set) - 1
+	if a.negative() || b.negative() {
+		return Between(-ones-1, ones)
+	}
+	return Between(0, ones)
+}
+
 // shifted is the range of a >> b, which keeps a's sign.
 func shifted(a, b Interval) Interval {
 	if b.Lo != b.Hi || b.Lo < 0 || b.Lo > 63 {

@@ -12,7 +12,7 @@ import (
 
 var operators = []scalar.Op{
 	scalar.Add, scalar.Sub, scalar.Mul, scalar.Min, scalar.Max, scalar.Quot, scalar.Rem, scalar.Div, scalar.Mod,
-	scalar.And, scalar.Or, scalar.Shr, scalar.Shl, scalar.MulSat,
+	scalar.And, scalar.Or, scalar.Xor, scalar.Shr, scalar.Shl, scalar.MulSat,
 }
 
 var narrower = []scalar.Type{scalar.Bool, scalar.I8, scalar.I16, scalar.I32, scalar.U8, scalar.U16, scalar.U32}
@@ -79,6 +79,8 @@ func TestIntervals(t *testing.T) {
 	}{
 		{x, All},
 		{of(scalar.And, x, imp.Int(15)), Between(0, 15)},
+		{of(scalar.Xor, of(scalar.And, x, imp.Int(9)), of(scalar.And, x, imp.Int(4))), Between(0, 15)},
+		{of(scalar.Or, of(scalar.Quot, x, imp.Int(1<<60)), imp.Int(5)), Between(-8, 7)},
 		{of(scalar.Mod, x, imp.Int(10)), Between(0, 9)},
 		{of(scalar.Rem, x, imp.Int(10)), Between(-9, 9)},
 		{of(scalar.Max, of(scalar.Min, x, imp.Int(7)), imp.Int(-2)), Between(-2, 7)},

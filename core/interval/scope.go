@@ -101,6 +101,8 @@ var binary = map[scalar.Op]func(a, b Interval) Interval{
 	scalar.Div:    floored,
 	scalar.Mod:    modulus,
 	scalar.And:    masked,
+	scalar.Or:     Bitwise,
+	scalar.Xor:    Bitwise,
 	scalar.Shr:    shifted,
 }
 

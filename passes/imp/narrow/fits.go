@@ -159,7 +159,8 @@ func (k *kernel) i32(s span) span {
 // their result fit.
 var arithmetic = map[scalar.Op]bool{
 	scalar.Add: true, scalar.Sub: true, scalar.Mul: true, scalar.Min: true, scalar.Max: true,
-	scalar.Quot: true, scalar.Rem: true, scalar.Div: true, scalar.Mod: true, scalar.And: true, scalar.Shr: true,
+	scalar.Quot: true, scalar.Rem: true, scalar.Div: true, scalar.Mod: true, scalar.And: true, scalar.Or: true,
+	scalar.Xor: true, scalar.Shr: true,
 }
 
 // fits reports whether the i64 e is to be computed as an i32, and if so requires that it is

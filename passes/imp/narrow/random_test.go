@@ -33,7 +33,7 @@ func (r *random) expr(depth int) string {
 		return rapid.SampledFrom(r.scope).Draw(r.T, "variable")
 	}
 	x, y := r.expr(depth-1), r.expr(depth-1)
-	switch op := rapid.SampledFrom([]string{"+", "-", "*", "+", "-", "*", "min", "max", "and", "shr", "select", "div", "mod", "quot", "rem"}).Draw(r.T, "operator"); op {
+	switch op := rapid.SampledFrom([]string{"+", "-", "*", "+", "-", "*", "min", "max", "and", "or", "xor", "shr", "select", "div", "mod", "quot", "rem"}).Draw(r.T, "operator"); op {
 	case "+", "-", "*":
 		return fmt.Sprintf("(%s %s %s)", x, op, y)
 	case "shr":

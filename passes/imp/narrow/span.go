@@ -88,6 +88,8 @@ func init() {
 		scalar.Rem:  divided(remainders),
 		scalar.Mod:  divided(func(_, b span) span { return span{fixed(0), difference(b.hi, fixed(1))} }),
 		scalar.And:  binary(masked),
+		scalar.Or:   binary(bitwise),
+		scalar.Xor:  binary(bitwise),
 		scalar.Shr:  binary(shifted),
 		scalar.Select: func(k *kernel, args []imp.Expr) span {
 			a, b := k.span(args[1]), k.span(args[2])
@@ -145,6 +147,18 @@ func masked(a, b span) span {
 		return span{fixed(0), b.hi}
 	}
 	return span{}
+}
+
+// bitwise is the span of a | b and of a ^ b, of which something is said where both fit.
+func bitwise(a, b span) span {
+	if !a.known() || !b.known() {
+		return span{}
+	}
+	in := interval.Bitwise(interval.Between(a.lo.in.Lo, a.hi.in.Hi), interval.Between(b.lo.in.Lo, b.hi.in.Hi))
+	if !in.Fits32() {
+		return span{}
+	}
+	return within(in)
 }
 
 // shifted is the span of a >> b for a known b.
