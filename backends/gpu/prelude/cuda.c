@@ -41,11 +41,12 @@ extern __shared__ __align__(16) u8 shared_memory[];
 #define BARRIER() __syncthreads()
 #define FENCE() __threadfence()
 // The groups of the next kernel may start once all of this one have; then this one waits
-// until all that was launched before it is done and seen.
+// until all that was launched before it is done and seen. A kernel of more groups than few does
+// neither, and was not launched before that.
 #if __CUDA_ARCH__ >= 900
-#define FOLLOW() asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory")
+#define FOLLOW(few) if (gridDim.x <= few) asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory")
 #else
-#define FOLLOW()
+#define FOLLOW(few)
 #endif
 
 // NVRTC has no math.h.
