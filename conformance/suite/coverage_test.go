@@ -20,7 +20,7 @@ func TestSummaryOfCoverage(t *testing.T) {
 	some := Coverage{"level soac": true, "op map": true, "operator add": true, "type f16": true}
 	got := some.Summary(all)
 	for _, want := range []string{
-		fmt.Sprintf("reached 1 of 4 levels, 1 of %d ops, 1 of 78 operators, 1 of 12 types, 0 of 1 passes; not reached: levels imp, kernel, mem; ops alloc, ", operations),
+		fmt.Sprintf("reached 1 of 4 levels, 1 of %d ops, 1 of 78 operators, 1 of 12 types, 0 of 1 passes; not reached: levels imp, kernel, mem; ops accelerate, alloc, ", operations),
 		" and 65 more; types bool, f32, f64, i16, i32, i64, i8, u16, u32, u64, u8; passes fuse",
 	} {
 		if !strings.Contains(got, want) {

@@ -51,11 +51,21 @@ func (p *Pipeline) String() string {
 // Spaces and newlines around words are ignored; a bool option may be given by its name
 // alone. The pipeline must satisfy the level and ordering rules of Build.
 func (r *Registry) Parse(text string, start Level) (*Pipeline, error) {
+	steps, err := r.Steps(text)
+	if err != nil {
+		return nil, err
+	}
+	return Build(start, steps...)
+}
+
+// Steps reads the steps of a pipeline as Parse does, but for programs of no particular level. Its
+// errors are TextErrors.
+func (r *Registry) Steps(text string) ([]Step, error) {
 	steps, err := r.parseSteps(text)
 	if err != nil {
 		return nil, &TextError{text, err}
 	}
-	return Build(start, steps...)
+	return steps, nil
 }
 
 // TextError is the error of a text that is no pipeline.

@@ -1064,6 +1064,7 @@ type Target struct {
 	Progress      bool
 	StripBytes    int64
 	Math          string
+	Answers       bool
 
 	cached int // as encodedSize found it
 }
@@ -1131,6 +1132,13 @@ func (m *Target) GetMath() string {
 	return ""
 }
 
+func (m *Target) GetAnswers() bool {
+	if m != nil {
+		return m.Answers
+	}
+	return false
+}
+
 func (m *Target) encodedSize() int {
 	if m == nil {
 		return 0
@@ -1171,6 +1179,10 @@ func (m *Target) encodedSize() int {
 	if m.Math != "" {
 		n += 1
 		n += protowire.SizeBytes(len(m.Math))
+	}
+	if m.Answers {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.Answers))
 	}
 	m.cached = n
 	return n
@@ -1216,6 +1228,10 @@ func (m *Target) append(b []byte) []byte {
 		b = append(b, 0x4a)
 		b = protowire.AppendString(b, m.Math)
 	}
+	if m.Answers {
+		b = append(b, 0x50)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Answers))
+	}
 	return b
 }
 
@@ -1252,6 +1268,8 @@ func (m *Target) consume(b []byte, depth int, s *Slabs) error {
 			m.StripBytes = int64(r.Varint())
 		case 9:
 			m.Math = r.Text(&s.Texts)
+		case 10:
+			m.Answers = protowire.DecodeBool(r.Varint())
 		default:
 			r.Skip()
 		}

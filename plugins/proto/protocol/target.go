@@ -17,6 +17,7 @@ func EncodeTarget(t target.Target) *passpb.Target {
 		Progress:      t.Progress,
 		StripBytes:    t.StripBytes,
 		Math:          string(t.Math),
+		Answers:       t.Answers,
 	}
 }
 
@@ -32,5 +33,6 @@ func DecodeTarget(m *passpb.Target) target.Target {
 		Progress:      m.GetProgress(),
 		StripBytes:    m.GetStripBytes(),
 		Math:          target.Math(m.GetMath()),
+		Answers:       m.GetAnswers(),
 	}
 }

@@ -171,6 +171,9 @@ func (f *compileFlags) config(t *tool) (driver.Config, error) {
 
 // compilation returns the configuration and the backend that the flags name.
 func (f *compileFlags) compilation(t *tool) (driver.Config, backend.Backend, error) {
+	if err := t.knownBackend(f.backend); err != nil {
+		return driver.Config{}, nil, err
+	}
 	config, err := f.config(t)
 	if err != nil {
 		return config, nil, err

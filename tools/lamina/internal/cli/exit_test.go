@@ -55,7 +55,9 @@ func TestExitCodes(t *testing.T) {
 	}
 	visit(root, nil)
 	for _, wrong := range [][]string{{"--backend", "no-such-backend"}, {"--pipeline", "no-such-pass"}, {"--pipeline", "simplify{no-such-option=1}"}} {
-		demand(t, exitUsage, append([]string{"run", working}, wrong...)...)
+		for _, verb := range []string{"run", "test", "bench", "opt", "profile"} {
+			demand(t, exitUsage, append(append([]string{verb}, wrong...), append(flags[verb], working)...)...)
+		}
 	}
 	if taken != len(flags) {
 		t.Errorf("%d verbs that take programs, of %d", taken, len(flags))

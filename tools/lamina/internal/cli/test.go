@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
@@ -146,6 +147,15 @@ func (t *tool) targets(names []string, device, pipeline string, custom, check bo
 	for _, n := range names {
 		if err := t.knownBackend(n); err != nil {
 			return nil, usageError{err}
+		}
+		if custom {
+			expanded, err := t.Expand(pipeline, n, pass.Soac)
+			if err != nil {
+				return nil, err
+			}
+			if _, err := t.Passes.Steps(expanded); err != nil {
+				return nil, err
+			}
 		}
 		own := ""
 		if n == deviceOf {
