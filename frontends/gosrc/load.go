@@ -232,10 +232,16 @@ func withoutDuplicates(all []*packages.Package) []*packages.Package {
 	})
 }
 
-// problems adds the errors of a package that Go reports.
+// problems adds the errors of a package that Go reports. What its compiler prints of the whole package
+// repeats errors that have positions.
 func (r *Result) problems(p *packages.Package) {
+	whole := func(e packages.Error) bool { return e.Pos == "" || e.Pos == "-" }
+	repeated := slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return !whole(e) })
 	for _, e := range p.Errors {
-		problem := &Problem{Msg: e.Msg}
+		if whole(e) && repeated {
+			continue
+		}
+		problem := &Problem{Msg: shortened(e.Msg)}
 		parts := strings.Split(e.Pos, ":")
 		if n := len(parts); n >= 2 {
 			if last, err := strconv.Atoi(parts[n-1]); err == nil {
@@ -252,6 +258,18 @@ func (r *Result) problems(p *packages.Package) {
 			r.Problems = append(r.Problems, problem)
 		}
 	}
+}
+
+// mostLines is how much of what a compiler prints is shown.
+const mostLines = 6
+
+// shortened is the beginning of a long message, as that of a C compiler.
+func shortened(msg string) string {
+	lines := strings.Split(strings.TrimSuffix(msg, "\n"), "\n")
+	if left := len(lines) - mostLines; left > 1 {
+		return fmt.Sprintf("%s\n… %d more lines, which go build prints", strings.Join(lines[:mostLines], "\n"), left)
+	}
+	return msg
 }
 
 // add finds the marks of a package.

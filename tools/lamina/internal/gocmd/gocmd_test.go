@@ -221,6 +221,24 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// A mistake that Go's own checker finds is told once, with its position, though the compiler tells of it, too.
+func TestMistakesInGoAreToldOnce(t *testing.T) {
+	dir := module(t, file("main.go", `package main
+
+import "github.com/lamina-lang/lamina/accelerate"
+
+var k int = "x"
+
+func main() {
+	println(k, accelerate.Run(func() int { return accelerate.Reduce(func(x, y int) int { return x + y }, 0, []int{1}) }))
+}
+`))
+	got, err := lamina(t, "vet", "-C", dir, "./...")
+	if err == nil || strings.Count(got, "cannot use \"x\"") != 1 || !strings.Contains(got, "main.go:5:13: cannot use") {
+		t.Errorf("lamina go vet prints\n%sand ends with %v", got, err)
+	}
+}
+
 // Positions are relative to the current folder, those in chains of calls too.
 func TestPositionsOfProblemsAreRelative(t *testing.T) {
 	t.Chdir(module(t, file("main.go", `package main
