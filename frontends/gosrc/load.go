@@ -233,16 +233,22 @@ func withoutDuplicates(all []*packages.Package) []*packages.Package {
 }
 
 // problems adds the errors of a package that Go reports. What its compiler prints of the whole package
-// repeats errors that have positions.
+// repeats errors that have positions, unless these follow from it: where cgo fails, C is unknown.
 func (r *Result) problems(p *packages.Package) {
 	whole := func(e packages.Error) bool { return e.Pos == "" || e.Pos == "-" }
+	cgo := slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return strings.HasPrefix(e.Msg, "could not import C ") }) &&
+		slices.ContainsFunc(p.Errors, whole)
 	repeated := slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return !whole(e) })
 	for _, e := range p.Errors {
-		if whole(e) && repeated {
+		if repeated && whole(e) != cgo {
 			continue
 		}
 		problem := &Problem{Msg: shortened(e.Msg)}
-		parts := strings.Split(e.Pos, ":")
+		pos := e.Pos
+		if whole(e) {
+			pos = ""
+		}
+		parts := strings.Split(pos, ":")
 		if n := len(parts); n >= 2 {
 			if last, err := strconv.Atoi(parts[n-1]); err == nil {
 				problem.Pos.Line = last

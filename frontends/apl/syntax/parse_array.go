@@ -42,6 +42,9 @@ func (p *parser) afterSubscripts(n int) int {
 	}
 }
 
+// mostTargets is how many names a strand assignment gives values at most: it is looked for at each name.
+const mostTargets = 256
+
 // targets are the names that a strand assignment begins with, a b← or (a b)←, and how many tokens come before
 // its arrow; there are none if it is no such assignment.
 func (p *parser) targets() (names []token, n int) {
@@ -50,7 +53,7 @@ func (p *parser) targets() (names []token, n int) {
 		n++
 	}
 	for t := p.peek(n); t.kind == tName && !strings.ContainsAny(t.text, "⍺⍵"); t = p.peek(n) {
-		if c := p.class(t); c != None && c != Array {
+		if len(names) == mostTargets {
 			return nil, 0
 		}
 		names = append(names, t)
@@ -64,6 +67,11 @@ func (p *parser) targets() (names []token, n int) {
 	}
 	if len(names) < 2 && !inParens || len(names) == 0 || !p.peek(n).is("←") {
 		return nil, 0
+	}
+	for _, t := range names {
+		if c := p.class(t); c != None && c != Array {
+			return nil, 0
+		}
 	}
 	return names, n
 }

@@ -39,7 +39,10 @@ func (l Link) String() string {
 // Error returns the problem as Go tools print it, with the chain on lines of its own.
 func (p *Problem) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", p.Pos, p.Msg)
+	if p.Pos != (token.Position{}) { // that of a whole package
+		fmt.Fprintf(&b, "%s: ", p.Pos)
+	}
+	b.WriteString(p.Msg)
 	for _, c := range p.Chain {
 		b.WriteString("\n\t" + c.String())
 	}

@@ -114,7 +114,7 @@ func attacks() []attack {
 		{name: "escape sequences in a configuration", files: map[string]string{"lamina.toml": "\x1b[2J = 1\n"}, args: "passes", code: 1, want: "lamina.toml"},
 		{name: "escape sequences in an import", files: map[string]string{"a.fut": "import \"\x1b[2J\"\n" + constant}, args: "check a.fut", code: 1},
 		{name: "escape sequences in a verb", args: "\x1b[2J", code: 2},
-		{name: "escape sequences in a pipeline", files: map[string]string{"a.fut": constant}, args: "opt a.fut --pipeline \x1b[2J", code: 1},
+		{name: "escape sequences in a pipeline", files: map[string]string{"a.fut": constant}, args: "opt a.fut --pipeline \x1b[2J", code: 2},
 		{name: "escape sequences in a message of .lir", files: map[string]string{"a.lir": "lamina soac\nfile \"\x1b[2J.fut\"\n\nentry (x: \"bool\") -> (\"bool\")\nfun main(x_1: bool) -> (y_2: bool) {\n  assert(x_1, [\"\\x1b[2J\\u009b\"], at = [@1:1])\n  in (x_1)\n}\n"}, args: "run a.lir", input: "false", code: 1, want: "."},
 		{name: "a device as the file of a position", files: map[string]string{"a.lir": "lamina soac\nfile \"/dev/zero\"\n\nentry (x: \"bool\") -> (\"bool\")\nfun main(x_1: bool) -> (y_2: bool) {\n  assert(x_1, [\"no\"], at = [@1:1])\n  in (x_1)\n}\n"}, args: "run a.lir", input: "false", code: 1, want: "no"},
 		{name: "a control character of Latin 1", files: map[string]string{"a.fut": "entry main = \u009b2J"}, args: "check a.fut", code: 1},

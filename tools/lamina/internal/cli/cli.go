@@ -222,6 +222,9 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil {
 		c.Short, c.Long, c.Example = "Print the script by which a shell completes commands, flags and their values", installCompletion, "  source <(lamina completion bash)"
+		for _, shell := range c.Commands() {
+			shell.Example = "  lamina completion " + shell.Name()
+		}
 	}
 	demandCommands(root)
 	t.completions(root)
