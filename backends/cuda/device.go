@@ -120,7 +120,7 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 	f := d.kernels[k]
 	if !timed {
 		return 0, d.Within(d.made, func() error {
-			return d.cells.launch(d.context, f, groups, size, args, d.stream, d.info.Overlap && groups <= gpu.MostOverlapping)
+			return d.cells.launch(d.context, f, groups, size, args, d.stream, d.info.Overlap)
 		})
 	}
 	err = d.within(func() error {

@@ -72,14 +72,9 @@ type Info struct {
 	MemoryBytes int64
 	MaxAlloc    int64 // the largest block
 	// Overlap tells that groups of a kernel may start before the kernel before has
-	// ended, which they then have to wait for, if they are at most MostOverlapping.
+	// ended, which they then have to wait for.
 	Overlap bool
 }
-
-// MostOverlapping is the number of groups of a kernel up to which they may overlap with the kernel
-// before: as many as an H100 runs at once. Each group waits, which costs a kernel of many groups more than
-// it gains.
-const MostOverlapping = 1024
 
 // Dialect is a language of kernels.
 type Dialect uint8

@@ -131,7 +131,7 @@ func (w *printer) kernel(k *kernel) {
 	w.WriteByte('\n')
 	w.block(func() {
 		if w.unit.info.Overlap {
-			w.line("FOLLOW(%d);", MostOverlapping)
+			w.line("FOLLOW();")
 		}
 		if w.unit.mayFail() {
 			w.line("if (stopped(failure, launch)) return;")

@@ -41,12 +41,11 @@ extern __shared__ __align__(16) u8 shared_memory[];
 #define BARRIER() __syncthreads()
 #define FENCE() __threadfence()
 // The groups of the next kernel may start once all of this one have; then this one waits
-// until all that was launched before it is done and seen. A kernel of more groups than few does
-// neither, and was not launched before that.
+// until all that was launched before it is done and seen.
 #if __CUDA_ARCH__ >= 900
-#define FOLLOW(few) if (gridDim.x <= few) asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory")
+#define FOLLOW() asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory")
 #else
-#define FOLLOW(few)
+#define FOLLOW()
 #endif
 
 // NVRTC has no math.h.
