@@ -35,7 +35,8 @@ type Program struct {
 type Mistake struct {
 	Kind   string // the row of the table of mistakes
 	Reason string
-	// The error must point to a line from First to Last, counted from 1.
+	// The error must point to a line from First to Last, counted from 1: within the outermost loop around the
+	// mistake, as sizes of a loop follow from what is in it.
 	First, Last int
 }
 
@@ -110,8 +111,25 @@ func located(text string, m *mistake) (string, *Mistake) {
 	after = strings.NewReplacer(open, "", close, "").Replace(after)
 	return before + inside + after, &Mistake{
 		Kind: m.kind, Reason: m.reason,
-		First: first, Last: first + strings.Count(inside, "\n"),
+		First: min(first, outermostLoop(before)), Last: first + strings.Count(inside, "\n"),
 	}
+}
+
+// outermostLoop is the line of the outermost loop that is open at the end of a text, or a line after it. An open
+// loop's line is indented less than all after it.
+func outermostLoop(text string) int {
+	lines := strings.Split(text, "\n")
+	indent := func(s string) int { return len(s) - len(strings.TrimLeft(s, " ")) }
+	out, inner := len(lines)+1, indent(lines[len(lines)-1])
+	for i := len(lines) - 2; i >= 0; i-- {
+		if in := indent(lines[i]); in < inner && lines[i] != "" {
+			inner = in
+			if strings.Contains(lines[i], "= loop ") {
+				out = i + 1
+			}
+		}
+	}
+	return out
 }
 
 // indent indents all lines but the first.
