@@ -72,7 +72,7 @@ func shaken(text string, r *rand.Rand) string {
 
 // TestRepeatedMistake: marks of a mistake in text that is repeated once stayed in the program (seed 6699).
 func TestRepeatedMistake(t *testing.T) {
-	text, m := located("let a =\n  "+open+"x\n+ 1"+close+"\nlet b = "+open+"x\n+ 1"+close+"\n", &mistake{})
+	text, m := located("let a =\n  "+open+"x\n+ 1"+close+"\nlet b = "+open+"x\n+ 1"+close+"\n", &mistake{}, false)
 	if want := "let a =\n  x\n+ 1\nlet b = x\n+ 1\n"; text != want || m.First != 2 || m.Last != 3 {
 		t.Errorf("%q, in lines %d to %d", text, m.First, m.Last)
 	}

@@ -34,6 +34,15 @@ func lines(text string) func(*generator, *scope, *block) string {
 	}
 }
 
+// sizes is lines for a mistake in sizes. In a loop that lets sizes vary, these follow from all that is in it.
+func sizes(text string) func(*generator, *scope, *block) string {
+	in := lines(text)
+	return func(g *generator, s *scope, b *block) string {
+		g.ofSizes = true
+		return in(g, s, b)
+	}
+}
+
 // mistakes lists everything a checker is tested with.
 var mistakes = []mistake{
 	{"use after consumption", "an array is read after an update consumed it",
@@ -82,27 +91,27 @@ var mistakes = []mistake{
 		lines("let $a (p: i64): *[$n]i64 = $v\nlet $a = $a 1 with [0] = 1\nlet $b = $v[0]")},
 
 	{"other size", "arrays of different sizes are mapped over together",
-		lines("let $a = map2 (+) $v (iota ($n + 1))")},
+		sizes("let $a = map2 (+) $v (iota ($n + 1))")},
 	{"size in a type", "an array's type has another size",
-		lines("let $a: [$n + 1]i64 = $v")},
+		sizes("let $a: [$n + 1]i64 = $v")},
 	{"zip of two filters", "two filtered arrays need not be of one size",
-		lines("let $a = zip (filter (> 1) $v) (filter (< 1) $v)")},
+		sizes("let $a = zip (filter (> 1) $v) (filter (< 1) $v)")},
 	{"filtered and not", "a filtered array need not be of its origin's size",
-		lines("let $a = map2 (+) $v (filter (> 1) $v)")},
+		sizes("let $a = map2 (+) $v (filter (> 1) $v)")},
 	{"branches of different sizes", "what an if gives is not of one branch's size",
-		lines("let $a = map2 (+) $v (if $n > 1 then $v else iota ($n + 2))")},
+		sizes("let $a = map2 (+) $v (if $n > 1 then $v else iota ($n + 2))")},
 	{"irregular array", "rows of a map differ in size",
-		lines("let $a = map (\\i -> iota i) $v")},
+		sizes("let $a = map (\\i -> iota i) $v")},
 	{"irregular literal", "rows of a literal differ in size",
-		lines("let $a = [[1, 2], [3]]")},
+		sizes("let $a = [[1, 2], [3]]")},
 	{"loop keeps no size", "a loop's value is of another size in the next iteration, though its type is that of the first",
-		lines("let $a = loop (p: [$n]i64) = $v for i < 2 do tail p")},
+		sizes("let $a = loop (p: [$n]i64) = $v for i < 2 do tail p")},
 	{"size of a result", "a function's result is of another size than its type says",
-		lines("let $a (k: i64): [k]i64 = iota (k + 1)\nlet $a = $a 2")},
+		sizes("let $a (k: i64): [k]i64 = iota (k + 1)\nlet $a = $a 2")},
 	{"transposed size", "a transposed matrix is not of its origin's shape",
-		lines("let $a = map2 (map2 (+)) (replicate ($n + 2) $v) (transpose (replicate ($n + 2) $v))")},
+		sizes("let $a = map2 (map2 (+)) (replicate ($n + 2) $v) (transpose (replicate ($n + 2) $v))")},
 	{"concatenation keeps no size", "a concatenation is not of its first part's size",
-		lines("let $a = map2 (+) $v ($v ++ $v)")},
+		sizes("let $a = map2 (+) $v ($v ++ $v)")},
 
 	{"other number type", "numbers of two types are added", lines("let $a = $v[0] + 1i32")},
 	{"number as a condition", "a condition is a number", lines("let $a = if $v[0] then 1i64 else 2")},
@@ -114,7 +123,7 @@ var mistakes = []mistake{
 	{"unknown name", "there is no such name", lines("let $a = $v[0] + no_such_name")},
 	{"unknown function", "there is no such function", lines("let $a = no_such_function $v")},
 	{"unknown type", "there is no such type", lines("let $a: no_such_type = 1")},
-	{"unknown size", "there is no such size", lines("let $a: [no_such_size]i64 = $v")},
+	{"unknown size", "there is no such size", sizes("let $a: [no_such_size]i64 = $v")},
 	{"unknown field", "a record has no such field", lines("let $a = {f = $v}.g")},
 	{"unknown part", "a tuple has no such part", lines("let $a = ($v, 1i64).2")},
 	{"too many arguments", "a function is applied to too many arguments", lines("let $a = i64.max 1 2 3")},

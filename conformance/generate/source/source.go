@@ -35,8 +35,8 @@ type Program struct {
 type Mistake struct {
 	Kind   string // the row of the table of mistakes
 	Reason string
-	// The error must point to a line from First to Last, counted from 1: within the outermost loop around the
-	// mistake, as sizes of a loop follow from what is in it.
+	// The error must point to a line from First to Last, counted from 1: to the mistake, or, if it is one of sizes,
+	// into the outermost loop around it.
 	First, Last int
 }
 
@@ -60,7 +60,7 @@ func New(c *generate.Choices, invalid bool) *Program {
 // complete generates the program.
 func (g *generator) complete() *Program {
 	p := &Program{Args: g.program()}
-	p.Text, p.Mistake = located(strings.Join(g.decls, "\n\n")+"\n", g.made)
+	p.Text, p.Mistake = located(strings.Join(g.decls, "\n\n")+"\n", g.made, g.ofSizes)
 	return p
 }
 
@@ -73,6 +73,7 @@ type generator struct {
 	bound   binding    // the last one
 	mistake *mistake   // not yet made
 	made    *mistake
+	ofSizes bool // of made: its error may be told of a loop around it
 }
 
 // below draws an index below n.
@@ -98,7 +99,7 @@ const (
 
 // located removes the marks from a text and returns the mistake with its lines. Text that is repeated may
 // hold it once more: the first place counts, where the error is.
-func located(text string, m *mistake) (string, *Mistake) {
+func located(text string, m *mistake, ofSizes bool) (string, *Mistake) {
 	if m == nil {
 		return text, nil
 	}
@@ -109,9 +110,13 @@ func located(text string, m *mistake) (string, *Mistake) {
 	inside, after, _ := strings.Cut(rest, close)
 	first := 1 + strings.Count(before, "\n")
 	after = strings.NewReplacer(open, "", close, "").Replace(after)
+	from := first
+	if ofSizes {
+		from = min(first, outermostLoop(before))
+	}
 	return before + inside + after, &Mistake{
 		Kind: m.kind, Reason: m.reason,
-		First: min(first, outermostLoop(before)), Last: first + strings.Count(inside, "\n"),
+		First: from, Last: first + strings.Count(inside, "\n"),
 	}
 }
 
