@@ -24,7 +24,7 @@ type Config struct {
 	Tests bool     // with the files of tests
 	// Needs returns what packages that link backends need in the environment to be built; nil
 	// is nothing.
-	Needs func(backends []string) []string
+	Needs func(backends map[string]string) []string
 }
 
 // Package is a package with marked expressions.
@@ -52,9 +52,9 @@ type Result struct {
 	// Unused lists the marks in generic functions that nothing in the program uses: their types are
 	// not known.
 	Unused []token.Position
-	// Backends names the packages below accelerate that are imported, each of which links a
-	// backend: c, cuda, opencl.
-	Backends []string
+	// Backends has the packages below accelerate that are imported, each of which links a
+	// backend, c, cuda or opencl, and their folders.
+	Backends map[string]string
 	// Roots lists the folders of the modules that packages are of and that may change: the
 	// main ones, and those that a replace directive names.
 	Roots []string
@@ -135,7 +135,7 @@ func Load(ctx context.Context, c Config, patterns ...string) (*Result, error) {
 	return out, nil
 }
 
-func (c Config) needs(backends []string) []string {
+func (c Config) needs(backends map[string]string) []string {
 	if c.Needs == nil {
 		return nil
 	}
@@ -157,7 +157,7 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		r.problems(p)
 		r.root(p.Module)
-		r.backend(p.PkgPath)
+		r.backend(p)
 		if p.Module == nil || p.PkgPath == program.Accelerate || strings.HasSuffix(p.PkgPath, ".test") || isLamina(p) {
 			return
 		}
@@ -188,11 +188,13 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 var readable = map[string]bool{"cmp": true, "math/bits": true, "slices": true, "sort": true}
 
 // backend notes a package that links a backend.
-func (r *Result) backend(path string) {
-	name, ok := strings.CutPrefix(path, program.Accelerate+"/")
-	if ok && !strings.Contains(name, "/") && !slices.Contains(r.Backends, name) {
-		r.Backends = append(r.Backends, name)
-		slices.Sort(r.Backends)
+func (r *Result) backend(p *packages.Package) {
+	name, ok := strings.CutPrefix(p.PkgPath, program.Accelerate+"/")
+	if ok && !strings.Contains(name, "/") && len(p.GoFiles) > 0 {
+		if r.Backends == nil {
+			r.Backends = map[string]string{}
+		}
+		r.Backends[name] = filepath.Dir(p.GoFiles[0])
 	}
 }
 

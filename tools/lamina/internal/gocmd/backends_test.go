@@ -1,9 +1,12 @@
 package gocmd
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -35,6 +38,25 @@ func main() {
 	fmt.Println(accelerate.Use("wasm"))
 }
 `
+
+// lamina go gives cgo the header and the library that stand in for CUDA's, beside what the environment has.
+func TestCUDANeedsNoFlags(t *testing.T) {
+	t.Setenv("CGO_CFLAGS", "-O1")
+	folder, err := filepath.Abs("../../../../accelerate/cuda")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shim := filepath.Join(folder, "..", "..", "backends", "cuda", "shim")
+	want := []string{"CGO_CFLAGS=-O1 -I" + shim, "CGO_LDFLAGS=-O2 -g -L" + shim}
+	if got := needs(map[string]string{"c": "", "cuda": folder}); !slices.Equal(got, want) {
+		t.Errorf("it gives %q, want %q", got, want)
+	}
+	for _, name := range []string{"cuda.h", "libcuda.so"} {
+		if _, err := os.Stat(filepath.Join(shim, name)); errors.Is(err, fs.ErrNotExist) && os.Getenv("TEST_WORKSPACE") == "" {
+			t.Errorf("there is no stand-in: %v", err) // under Bazel, a test does not see it
+		}
+	}
+}
 
 // A program runs its expressions on a backend that it links, and on the embedded one where
 // there is no device, of which it tells. Errors have the paths that -trimpath gives.

@@ -48,9 +48,9 @@ var targets = map[backend.Kind]target.Target{
 
 // kinds lists the kinds of machines to compile for: the embedded backend, and those of the
 // backends that the program links.
-func kinds(linked []string) []backend.Kind {
+func kinds(linked map[string]string) []backend.Kind {
 	out := []backend.Kind{backend.Embedded}
-	for _, name := range linked {
+	for name := range linked {
 		for _, k := range kindsOf[name] {
 			if !slices.Contains(out, k) {
 				out = append(out, k)

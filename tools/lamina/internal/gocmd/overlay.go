@@ -39,21 +39,44 @@ func (t *Tool) overlay(ctx context.Context, line *arguments, found *gosrc.Result
 }
 
 // needs returns what the packages that link backends need in the environment to be built:
-// github.com/go-gl/cl uses constants that newer headers lack (tools/opencl.env has them too).
-func needs(backends []string) []string {
-	if !slices.Contains(backends, "opencl") {
+// github.com/go-gl/cl uses constants that newer headers lack (tools/opencl.env has them too), gorgonia.org/cu
+// the header and the library of CUDA's driver, for which there are stand-ins (tools/cuda.env).
+func needs(backends map[string]string) []string {
+	var compiling, linking []string
+	if _, ok := backends["opencl"]; ok {
+		compiling = append(compiling, "-DCL_TARGET_OPENCL_VERSION=120", "-DCL_DEVICE_IMAGE_PITCH_ALIGNMENT=0x104A", "-DCL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT=0x104B")
+	}
+	if folder, ok := backends["cuda"]; ok {
+		shim := filepath.Join(folder, "..", "..", "backends", "cuda", "shim")
+		compiling = append(compiling, quotedFlag("-I"+shim))
+		linking = append(linking, quotedFlag("-L"+shim))
+	}
+	return append(withFlags("CGO_CFLAGS", compiling), withFlags("CGO_LDFLAGS", linking)...)
+}
+
+// withFlags is what adds flags to those of a variable in the environment.
+func withFlags(variable string, flags []string) []string {
+	if len(flags) == 0 {
 		return nil
 	}
-	flags, ok := os.LookupEnv("CGO_CFLAGS")
+	all, ok := os.LookupEnv(variable)
 	if !ok {
-		flags = "-O2 -g"
+		all = "-O2 -g" // cgo's own default
 	}
-	for _, define := range []string{"CL_TARGET_OPENCL_VERSION=120", "CL_DEVICE_IMAGE_PITCH_ALIGNMENT=0x104A", "CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT=0x104B"} {
-		if !strings.Contains(flags, "-D"+define) {
-			flags += " -D" + define
+	for _, f := range flags {
+		if !strings.Contains(all, f) {
+			all += " " + f
 		}
 	}
-	return []string{"CGO_CFLAGS=" + flags}
+	return []string{variable + "=" + all}
+}
+
+// quotedFlag is a flag as cgo reads it from a variable.
+func quotedFlag(flag string) string {
+	if strings.ContainsAny(flag, " \t") {
+		return `"` + flag + `"`
+	}
+	return flag
 }
 
 // with writes the overlay and calls f with the file that describes it, or with "" if it is
