@@ -3,6 +3,7 @@ package gocmd
 import (
 	"flag"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,14 +18,15 @@ var (
 	programs    = flag.Int("programs", 1, "how many random programs to compare, of 10 expressions each")
 	firstSeed   = flag.Uint64("seed", 1, "the first random program's seed")
 	onBackends  = flag.String("backends", "wasm", "the backends to compare with plain Go, separated by commas: wasm, c, opencl, opencl:0:0:gpu, cuda")
-	keptIn      = flag.String("keep", "", "a folder to keep the executables in")
+	alsoLinked  = flag.String("link", "", "backends to link without running on them")
+	keptIn      = flag.String("keep", "", "a new folder to keep the executables and their sources in")
 	expressions = 10 // in a program
 )
 
 // Random programs print the same as plain Go and with their expressions on backends: results
 // bit for bit, errors by their messages. Many programs are the packages of one executable, which is
 // built, linked and started once. `go test -run RandomPrograms -programs 1000 -timeout 10h` is for the
-// night; -backends wasm,c,opencl links more backends, and -keep FOLDER keeps the executables.
+// night; -backends wasm,c,opencl links more backends, and -keep FOLDER keeps the executables and their sources.
 func TestRandomPrograms(t *testing.T) {
 	backends := strings.Split(*onBackends, ",")
 	for from := 0; from < *programs; from += together {
@@ -32,12 +34,16 @@ func TestRandomPrograms(t *testing.T) {
 		for i := from; i < min(from+together, *programs); i++ {
 			seeds = append(seeds, *firstSeed+uint64(i))
 		}
-		dir := module(t, randomModule(seeds, linked(backends))...)
+		links := linked(append(backends, strings.Split(*alsoLinked, ",")...))
+		dir := module(t, randomModule(seeds, links)...)
 		binary := filepath.Join(dir, "bin", "m")
 		if *keptIn != "" {
 			binary = filepath.Join(*keptIn, fmt.Sprintf("random%d", seeds[0]))
+			if err := os.CopyFS(binary+".src", os.DirFS(dir)); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if out, err := lamina(t, "build", "-C", dir, "-tags", strings.Join(linked(backends), ","), "-o", binary, "."); err != nil {
+		if out, err := lamina(t, "build", "-C", dir, "-tags", strings.Join(links, ","), "-o", binary, "."); err != nil {
 			t.Fatalf("seeds %d to %d: lamina go build: %v\n%s", seeds[0], seeds[len(seeds)-1], err, out)
 		}
 		want := programOutputs(t, binary, "go")
@@ -57,7 +63,7 @@ const together = 40
 func linked(backends []string) []string {
 	var out []string
 	for _, b := range backends {
-		if b, _, _ = strings.Cut(b, ":"); b != "wasm" {
+		if b, _, _ = strings.Cut(b, ":"); b != "wasm" && b != "" {
 			out = append(out, b)
 		}
 	}
@@ -73,15 +79,41 @@ func randomModule(seeds []uint64, backends []string) []txtar.File {
 	var files []txtar.File
 	for _, seed := range seeds {
 		name := fmt.Sprintf("seed%d", seed)
-		text := generate.Program(seed, expressions)
+		path := "example.com/m/" + name
+		text, aid := generate.Program(seed, expressions, path)
 		text = strings.Replace(text, "package main", "package "+name, 1)
 		text = strings.Replace(text, "func main() {", "func Main() {", 1)
-		files = append(files, file(name+"/program.go", text))
-		fmt.Fprintf(&imports, "import %q\n", "example.com/m/"+name)
-		fmt.Fprintf(&calls, "\t%s.Main()\n\tfmt.Println(%q)\n", name, programEnd)
+		files = append(files, file(name+"/program.go", text), file(name+"/aid/aid.go", aid))
+		fmt.Fprintf(&imports, "import %q\n", path)
+		fmt.Fprintf(&calls, "\t%s.Main,\n", name)
 	}
-	return append(files, file("main.go", "package main\n\nimport \"fmt\"\n"+imports.String()+"\nfunc main() {\n"+calls.String()+"}\n"))
+	text := fmt.Sprintf(randomMain, imports.String(), calls.String(), programEnd)
+	return append(files, file("main.go", text))
 }
+
+// randomMain runs all programs, or, with arguments K and N, every Nth of them from the Kth.
+const randomMain = `package main
+
+import (
+	"fmt"
+	"os"
+)
+%s
+var programs = []func(){
+%s}
+
+func main() {
+	first, step := 0, 1
+	if len(os.Args) == 3 {
+		fmt.Sscan(os.Args[1], &first)
+		fmt.Sscan(os.Args[2], &step)
+	}
+	for i := first; i < len(programs); i += step {
+		programs[i]()
+		fmt.Println(%q)
+	}
+}
+`
 
 // programEnd is the line after what a program prints.
 const programEnd = "-- end of the program --"

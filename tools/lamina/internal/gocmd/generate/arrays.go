@@ -35,7 +35,7 @@ func (g *generator) source() (text, elem string) {
 		v := pick(g, vs...)
 		return v.name, v.typ[2:]
 	}
-	return fmt.Sprintf("accelerate.Iota(%d)", pick(g, 0, 1, 4, 9, 2000)), "int"
+	return fmt.Sprintf("accelerate.Iota(%d)", pick(g, 0, 1, 4, 5, 9, 9, 30, 2000)), "int"
 }
 
 // function is a literal of a function of values of the given types.
@@ -47,19 +47,14 @@ func (g *generator) function(result string, statements int, params ...string) st
 		names = append(names, n+" "+p)
 		g.scope = append(g.scope, variable{n, p, true})
 	}
-	// What is declared outside must not be assigned in here.
-	for i := range g.scope[:outer] {
-		if g.scope[i].mutable {
-			g.scope[i].mutable = false
-			defer func() { g.scope[i].mutable = true }()
-		}
-	}
+	restore := g.fixed(outer) // what is declared outside must not be assigned in here
 	saved := g.out
 	g.out = strings.Builder{}
 	g.depth = max(depth, 1)
 	g.body(result, statements)
 	text := g.out.String()
 	g.out = saved
+	restore()
 	g.depth = depth
 	g.scope = g.scope[:outer]
 	return fmt.Sprintf("func(%s) %s {\n%s}", strings.Join(names, ", "), result, text)
@@ -69,7 +64,7 @@ func (g *generator) function(result string, statements int, params ...string) st
 func (g *generator) array(t string) string {
 	elem := t[2:]
 	xs, e := g.source()
-	switch g.IntN(7) {
+	switch g.IntN(10) {
 	case 0:
 		if vs := g.variables(t); len(vs) > 0 {
 			v := pick(g, vs...).name
@@ -93,7 +88,34 @@ func (g *generator) array(t string) string {
 				op, ne, g.leaf(t), e, g.natural(), xs, g.function(elem, 1, e), xs)
 		}
 	}
+	return g.mapped(elem, e, xs)
+}
+
+// mapped is a Map of xs, or of its elements and others, or several rows of which are put together.
+func (g *generator) mapped(elem, e, xs string) string {
+	switch g.IntN(8) {
+	case 0:
+		return fmt.Sprintf("accelerate.Map3(%s, %s, accelerate.Iota(len(%[2]s)), %[2]s)", g.function(elem, 2, e, "int", e), xs)
+	case 1:
+		x, n := g.name(), 1+g.IntN(3)
+		g.scope = append(g.scope, variable{x, e, false})
+		row := fmt.Sprintf("func(%s %s) []%s { return accelerate.Map(%s, accelerate.Iota(%d)) }", x, e, elem, g.function(elem, 1, "int"), n)
+		g.scope = g.scope[:len(g.scope)-1]
+		return fmt.Sprintf("accelerate.Flatten(accelerate.Map(%s, %s))", row, xs)
+	}
 	return fmt.Sprintf("accelerate.Map(%s, %s)", g.function(elem, 3, e), xs)
+}
+
+// inner makes a variable of what functions on slices compute within another function's body.
+func (g *generator) inner() {
+	if g.depth > 1 {
+		g.assign()
+		return
+	}
+	g.depth++
+	t := pick(g, append([]string{"float32", "float64"}, integers...)...)
+	g.declare(t, g.reduction(t))
+	g.depth--
 }
 
 // operator is an associative and commutative operator on integers or floats, and its neutral

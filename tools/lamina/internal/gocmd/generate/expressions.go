@@ -65,8 +65,10 @@ func (g *generator) expr(t string, depth int) string {
 	}
 	if g.chance(5) {
 		for _, h := range g.helpers {
-			if h.result == t {
-				return g.callHelper(h, depth)
+			if h.result == t && g.chance(2) {
+				if call := g.call(h, depth); call != "" {
+					return call
+				}
 			}
 		}
 	}
@@ -74,6 +76,9 @@ func (g *generator) expr(t string, depth int) string {
 		if e := g.part(t, depth); e != "" {
 			return e
 		}
+	}
+	if g.chance(12) {
+		return g.generic(t, depth)
 	}
 	switch {
 	case isInt(t):
@@ -88,22 +93,17 @@ func (g *generator) expr(t string, depth int) string {
 	return g.leaf(t)
 }
 
-func (g *generator) callHelper(h signature, depth int) string {
-	var args []string
-	for _, p := range h.params {
-		args = append(args, g.expr(p, depth-2))
-	}
-	return fmt.Sprintf("%s(%s)", h.name, strings.Join(args, ", "))
-}
-
 // part is an element or a field of a variable, or "".
 func (g *generator) part(t string, depth int) string {
 	var found []string
 	for _, v := range g.scope {
+		rank, elem := tensorParts(v.typ)
 		switch {
+		case rank > 0 && elem == t:
+			found = append(found, g.element(v, rank, depth))
 		case strings.HasPrefix(v.typ, "[]") && v.typ[2:] == t:
 			index := fmt.Sprintf("%s %% max(len(%s), 1)", g.natural(), v.name)
-			if g.chance(8) {
+			if g.chance(40) {
 				index = g.expr("int", depth-1)
 			}
 			found = append(found, fmt.Sprintf("%s[%s]", v.name, index))
@@ -112,7 +112,7 @@ func (g *generator) part(t string, depth int) string {
 		case v.typ == "[2]S" && t == "S":
 			found = append(found, fmt.Sprintf("%s[%s&1]", v.name, g.expr("int", depth-1)))
 		case v.typ == "S" && t == "int":
-			found = append(found, v.name+".A")
+			found = append(found, v.name+".A", v.name+".Sum("+g.leaf("int")+")")
 		case v.typ == "S" && t == "float32":
 			found = append(found, v.name+".B")
 		case v.typ == "S" && t == "int16":
@@ -134,14 +134,14 @@ func (g *generator) integer(t string, depth int) string {
 	x, y := g.expr(t, depth-1), g.expr(t, depth-1)
 	switch g.IntN(12) {
 	case 0:
-		if !g.chance(6) {
+		if !g.chance(25) {
 			y = "(" + y + " | 1)"
 		}
 		return fmt.Sprintf("(%s %s %s)", x, pick(g, "/", "%"), y)
 	case 1, 2:
 		u := pick(g, integers...)
 		by := g.expr(u, depth-1)
-		if strings.HasPrefix(u, "int") && !g.chance(6) {
+		if strings.HasPrefix(u, "int") && !g.chance(25) {
 			by = "(" + by + " & 127)"
 		}
 		return fmt.Sprintf("(%s %s %s)", x, pick(g, "<<", ">>"), by)

@@ -13,15 +13,25 @@ import (
 	"strings"
 )
 
-// Program returns the text of package main with n marked expressions. It depends on the seed
-// and n alone.
-func Program(seed uint64, n int) string {
+// Program returns the text of package main with n marked expressions, and that of package aid, which it
+// imports from path + "/aid". They depend on the seed, n and the path alone.
+func Program(seed uint64, n int, path string) (text, aid string) {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6c616d696e61))}
-	g.line("package main")
-	g.line("import (\n\"fmt\"\n\"math\"\n\"reflect\"\n\"github.com/lamina-lang/lamina/accelerate\"\n)")
-	g.out.WriteString(preamble)
-	for i := range 6 {
+	g.line("package aid")
+	g.line("import (\n\"math\"\n\"github.com/lamina-lang/lamina/accelerate\"\n)")
+	g.line("var _ = math.Pi")
+	g.out.WriteString(types + local)
+	for i := range 4 {
 		g.helper(i)
+	}
+	aid = g.out.String()
+	g.out.Reset()
+	g.at = "aid."
+	g.line("package main")
+	g.line("import (\n\"fmt\"\n\"math\"\n\"reflect\"\n\"github.com/lamina-lang/lamina/accelerate\"\n%q\n)", path+"/aid")
+	g.out.WriteString(preamble + local)
+	for i := range 4 {
+		g.helper(4 + i)
 	}
 	for i := range n {
 		g.expression(i)
@@ -31,73 +41,8 @@ func Program(seed uint64, n int) string {
 		g.line("expression%d()", i)
 	}
 	g.line("}")
-	return g.out.String()
+	return g.out.String(), aid
 }
-
-// preamble has types, a function that makes literals no constants, and what prints results:
-// floats by their bits, errors by their messages.
-const preamble = `
-type S struct {
-	A int
-	B float32
-	C [3]int16
-	D bool
-}
-
-func (s *S) shift(n int) {
-	s.A += n
-	s.C[n&1] ^= 3
-	if s.D {
-		s.B = float32(n & 255)
-	}
-	s.D = !s.D
-}
-
-func newS(n int) *S {
-	s := &S{A: n}
-	s.shift(n)
-	return s
-}
-
-func put[T any](p *T, x T) { *p = x }
-
-func swap[T any](a, b *T) { *a, *b = *b, *a }
-
-func lit[T any](x T) T { return x }
-
-func show(name string, x any, err error) {
-	if e, ok := err.(*accelerate.Error); ok {
-		fmt.Println(name, "error:", e.Message)
-		return
-	}
-	fmt.Print(name, " ")
-	bits(reflect.ValueOf(x))
-	fmt.Println()
-}
-
-func bits(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Float32, reflect.Float64:
-		if math.IsNaN(v.Float()) {
-			fmt.Print("NaN ")
-			return
-		}
-		fmt.Printf("%x ", v.Float())
-	case reflect.Slice, reflect.Array:
-		fmt.Print("[ ")
-		for i := range v.Len() {
-			bits(v.Index(i))
-		}
-		fmt.Print("] ")
-	case reflect.Struct:
-		for i := range v.NumField() {
-			bits(v.Field(i))
-		}
-	default:
-		fmt.Print(v, " ")
-	}
-}
-`
 
 type generator struct {
 	*rand.Rand
@@ -105,7 +50,8 @@ type generator struct {
 	scope   []variable
 	helpers []signature
 	names   int
-	depth   int // of statements
+	depth   int    // of statements
+	at      string // before names of package aid
 	inLoop  bool
 	result  string // type of the function's result
 }
@@ -114,12 +60,6 @@ type generator struct {
 type variable struct {
 	name, typ string
 	mutable   bool
-}
-
-type signature struct {
-	name   string
-	params []string
-	result string
 }
 
 func (g *generator) line(format string, args ...any) {
@@ -170,99 +110,10 @@ func (g *generator) flat() string {
 	return g.scalar()
 }
 
-// helper makes a function that expressions call.
-func (g *generator) helper(i int) {
-	s := signature{name: fmt.Sprintf("helper%d", i), result: g.flat()}
-	var params []string
-	g.scope = nil
-	for range 1 + g.IntN(3) {
-		t := pick(g, g.flat(), "[]"+g.scalar())
-		n := g.name()
-		s.params = append(s.params, t)
-		params = append(params, n+" "+t)
-		g.scope = append(g.scope, variable{n, t, !strings.HasPrefix(t, "[]")})
-	}
-	g.line("func %s(%s) %s {", s.name, strings.Join(params, ", "), s.result)
-	g.body(s.result, 4)
-	g.line("}")
-	g.helpers = append(g.helpers, s)
-}
-
-// expression makes a function with a marked expression.
-func (g *generator) expression(i int) {
-	g.line("func expression%d() {", i)
-	g.scope = nil
-	size := pick(g, 0, 1, 3, 5, 8, 1500)
-	for range 3 + g.IntN(3) {
-		t := pick(g, g.flat(), g.scalar(), "[]"+g.flat(), "[]"+g.scalar(), "[]int")
-		n := g.name()
-		if elem, ok := strings.CutPrefix(t, "[]"); ok {
-			g.line("%s := make(%s, %d)", n, t, max(0, size-g.IntN(2)*g.IntN(3)))
-			if e := elem; isInt(e) || isFloat(e) {
-				g.line("for i := range %s { %s[i] = %s(i%%%d) - %s(%d) }", n, n, e, 1+g.IntN(100), e, g.IntN(100))
-			}
-		} else {
-			g.line("var %s %s = %s", n, t, g.leaf(t))
-		}
-		g.line("_ = %s", n)
-		g.scope = append(g.scope, variable{n, t, false})
-	}
-	if g.chance(4) {
-		g.loop(i)
-	} else if g.chance(4) {
-		g.formed(i)
-	} else {
-		t := pick(g, g.flat(), "[]"+g.flat(), "[]"+g.scalar())
-		g.line("r, err := accelerate.Try(func() %s {", t)
-		outer := len(g.scope)
-		g.parallel()
-		g.body(t, 5)
-		g.scope = g.scope[:outer]
-		g.line("})")
-		g.line("show(\"%d\", r, err)", i)
-	}
-	g.line("}")
-}
-
-// loop makes a marked loop over a slice or a tensor of rank 2.
-func (g *generator) loop(i int) {
-	t := g.flat()
-	w := g.name()
-	n := pick(g, 0, 1, 7, 100)
-	tensor := g.chance(2)
-	index := g.name()
-	if tensor {
-		t = g.scalar()
-		g.line("%s := accelerate.NewTensor[%s](%d, 3)", w, t, n)
-	} else {
-		g.line("%s := make([]%s, %d)", w, t, n)
-	}
-	g.line("_, err := accelerate.Try(func() []int { return accelerate.Iota(0) })")
-	g.line("accelerate.Loop(%d, func(%s int) {", n, index)
-	outer := len(g.scope)
-	g.scope = append(g.scope, variable{index, "int", false})
-	g.depth = 3
-	v := g.declare(t, g.safe(t))
-	if tensor {
-		g.line("for j := range 3 {")
-		g.line("%s.Set(%s, %s, j)", w, v, index)
-		g.line("if j > 0 && %s { %s.Set(%s.At(%s, j-1), %s, j) }", g.safe("bool"), w, w, index, index)
-		g.line("}")
-	} else {
-		g.line("if %s { %s[%s] = %s }", g.safe("bool"), w, index, v)
-	}
-	g.scope = g.scope[:outer]
-	g.line("})")
-	if tensor {
-		w += ".Elems()"
-	}
-	g.line("show(\"%d\", %s, err)", i, w)
-}
-
 // declare makes a variable and returns its name.
 func (g *generator) declare(t, value string) string {
 	n := g.name()
-	g.line("var %s %s = %s", n, t, value)
+	g.line("var %s %s = %s", n, goType(t), value)
 	g.line("_ = %s", n)
 	g.scope = append(g.scope, variable{n, t, !strings.HasPrefix(t, "[]")})
 	return n

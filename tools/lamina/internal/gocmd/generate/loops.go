@@ -81,3 +81,117 @@ func (g *generator) formed(i int) {
 	}
 	g.line("show(\"%d\", w, err)", i)
 }
+
+// loop makes a marked loop over a slice or a tensor of rank 2.
+func (g *generator) loop(i int) {
+	t := g.flat()
+	w := g.name()
+	n := pick(g, 0, 1, 7, 100)
+	tensor := g.chance(2)
+	index := g.name()
+	if tensor {
+		g.line("%s := accelerate.NewTensor[%s](%d, 3)", w, t, n)
+	} else {
+		g.line("%s := make([]%s, %d)", w, t, n)
+	}
+	g.line("err := failure(func() {")
+	g.iterations(n, index, func() {
+		v := g.declare(t, g.sometimesSafe(t))
+		if tensor {
+			g.fillRow(w, t, v, index)
+		} else {
+			g.line("if %s { %s[%s] = %s }", g.safe("bool"), w, index, v)
+		}
+	})
+	g.line("})")
+	if tensor {
+		w += ".Elems()"
+	}
+	g.line("show(\"%d\", %s, err)", i, w)
+}
+
+// sometimesSafe is a value that may be an error.
+func (g *generator) sometimesSafe(t string) string {
+	if g.chance(2) {
+		return g.safe(t)
+	}
+	return g.expr(t, 2)
+}
+
+// fillRow sets a row of a tensor of rank 2 and three columns.
+func (g *generator) fillRow(w, t, v, index string) {
+	g.line("for j := range 3 {")
+	g.line("%s.Set(%s, %s, j)", w, v, index)
+	g.line("if j > 0 && %s { %s.Set(%s.At(%s, j-1), %s, j) }", g.safe("bool"), w, w, index, index)
+	if g.chance(2) {
+		g.scope = append(g.scope, variable{"j", "int", false})
+		g.line("if %s { %s.Set(%s, %s, j) }", g.expr("bool", 1), w, g.expr(t, 1), index)
+		g.scope = g.scope[:len(g.scope)-1]
+	}
+	g.line("}")
+}
+
+// iterations makes a Loop of n iterations.
+func (g *generator) iterations(n int, index string, body func()) {
+	g.line("accelerate.Loop(%d, func(%s int) {", n, index)
+	outer, depth := len(g.scope), g.depth
+	g.scope = append(g.scope, variable{index, "int", false})
+	g.depth = 3
+	restore := g.fixed(outer)
+	body()
+	restore()
+	g.scope, g.depth = g.scope[:outer], depth
+	g.line("})")
+}
+
+// fixed makes the first n variables ones that are not assigned.
+func (g *generator) fixed(n int) (restore func()) {
+	var were []int
+	for i := range g.scope[:n] {
+		if g.scope[i].mutable {
+			g.scope[i].mutable = false
+			were = append(were, i)
+		}
+	}
+	return func() {
+		for _, i := range were {
+			g.scope[i].mutable = true
+		}
+	}
+}
+
+// mixed makes an expression with loops over tensors and functions on slices.
+func (g *generator) mixed(i int) {
+	t := g.outcome()
+	g.try(i, t, func() {
+		g.parallel()
+		n := pick(g, 0, 1, 5, 6, 12, 96)
+		e := g.flat()
+		x, y, index := g.name(), g.name(), g.name()
+		if g.chance(2) {
+			g.line("%s := accelerate.NewTensor[%s](%d, 3)", x, e, n)
+		} else {
+			g.line("%s := accelerate.TensorOf(accelerate.Map(%s, accelerate.Iota(%d)), %d, 3)", x, g.function(e, 1, "int"), 3*n, n)
+		}
+		g.iterations(n, index, func() { g.fillRow(x, e, g.declare(e, g.sometimesSafe(e)), index) })
+		xs := variable{x, tensorOf(2, e), false}
+		g.scope = append(g.scope, xs)
+		if g.chance(2) {
+			g.line("%s := accelerate.NewTensor[%s](%d, 3)", y, e, n)
+			g.iterations(n, index, func() {
+				v := g.declare(e, g.element(xs, 2, 1))
+				g.fillRow(y, e, v, index)
+			})
+			if g.chance(2) {
+				g.line("%s, %s = %s, %s", x, y, y, x)
+			}
+			g.scope = append(g.scope, variable{y, tensorOf(2, e), false})
+		}
+		u, zs := g.flat(), g.name()
+		g.line("%s := accelerate.Map(%s, %s.Elems())", zs, g.function(u, 2, e), x)
+		g.line("_ = %s", zs)
+		g.scope = append(g.scope, variable{zs, "[]" + u, false})
+		g.parallel()
+		g.body(t, 3)
+	})
+}

@@ -4,7 +4,7 @@ package generate
 func (g *generator) mutables() []variable {
 	var out []variable
 	for _, v := range g.scope {
-		if v.mutable {
+		if v.mutable && isFlat(v.typ) {
 			out = append(out, v)
 		}
 	}
@@ -22,9 +22,9 @@ func (g *generator) pointer() {
 	v, w := pick(g, vs...), pick(g, vs...)
 	switch {
 	case v.typ == "S" && g.chance(2):
-		g.line("%s.shift(%s)", v.name, g.expr("int", 1))
+		g.line("%s.Shift(%s)", v.name, g.expr("int", 1))
 	case v.typ == "[2]S" && g.chance(2):
-		g.line("%s[%s&1].shift(%s)", v.name, g.leaf("int"), g.expr("int", 1))
+		g.line("%s[%s&1].Shift(%s)", v.name, g.leaf("int"), g.expr("int", 1))
 	case v.typ == w.typ && g.chance(2):
 		g.line("swap(&%s, &%s)", v.name, w.name)
 	default:

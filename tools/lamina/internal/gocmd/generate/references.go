@@ -27,8 +27,8 @@ func (g *generator) reference() {
 // object makes a pointer to a new object.
 func (g *generator) object() {
 	p := g.name()
-	g.line("%s := %s", p, pick(g, "&"+g.leafOf("S"), "newS("+g.expr("int", 1)+")", "new(S)"))
-	g.line("%s.shift(%s)", p, g.expr("int", 1))
+	g.line("%s := %s", p, pick(g, "&"+g.leafOf("S"), g.at+"NewS("+g.expr("int", 1)+")", "new(S)"))
+	g.line("%s.Shift(%s)", p, g.expr("int", 1))
 	g.scope = append(g.scope, variable{"(*" + p + ")", "S", true})
 }
 
@@ -74,19 +74,4 @@ func (g *generator) text() {
 	g.declare("uint8", fmt.Sprintf("(%s + \"x\")[%s %% (len(%s)+1)]", u, g.natural(), u))
 	g.line("if %s && len(%s) > 1 { %s = %s[1:] }", b, u, u, u)
 	g.declare("int", "len("+u+")")
-}
-
-// tensor makes a tensor, and loops over it.
-func (g *generator) tensor() {
-	t := g.scalar()
-	x, i, j := g.name(), g.name(), g.name()
-	g.line("%s := accelerate.NewTensor[%s](2, 3)", x, t)
-	g.line("for %s := range 2 {\nfor %s := range 3 {", i, j)
-	outer := len(g.scope)
-	g.scope = append(g.scope, variable{i, "int", false}, variable{j, "int", false})
-	g.line("%s.Set(%s, %s, %s)", x, g.expr(t, 1), i, j)
-	g.line("if %s { %s.Set(%s.At(%s, %s), 1, %s) }", g.safe("bool"), x, x, i, j, j)
-	g.scope = g.scope[:outer]
-	g.line("}\n}")
-	g.declare(t, x+".At(1, 2)")
 }

@@ -40,7 +40,7 @@ func (g *generator) block(f func()) {
 func (g *generator) nothing() {}
 
 func (g *generator) statement() {
-	kind := g.IntN(21)
+	kind := g.IntN(25)
 	if g.depth > 2 {
 		kind = g.IntN(4)
 	}
@@ -86,6 +86,17 @@ func (g *generator) statement() {
 		g.text()
 	case 20:
 		g.tensor()
+	case 21:
+		g.setElement()
+	case 22:
+		g.pair()
+	case 23:
+		g.inner()
+	case 24:
+		if g.chance(4) {
+			g.line("if %s { panic(%q) }", g.expr("bool", 2), pick(g, "no", "too much"))
+		}
+		g.assign()
 	}
 }
 

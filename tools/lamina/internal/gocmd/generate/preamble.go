@@ -1,0 +1,134 @@
+package generate
+
+// types are those of package aid, and what is generic.
+const types = `
+type S struct {
+	A int
+	B float32
+	C [3]int16
+	D bool
+}
+
+func (s *S) Shift(n int) {
+	s.A += n
+	s.C[n&1] ^= 3
+	if s.D {
+		s.B = float32(n & 255)
+	}
+	s.D = !s.D
+}
+
+func (s S) Sum(n int) int {
+	for _, c := range s.C {
+		n += int(c)
+	}
+	return s.A - n
+}
+
+func NewS(n int) *S {
+	s := &S{A: n}
+	s.Shift(n)
+	return s
+}
+
+type Pair[A, B any] struct {
+	First  A
+	Second B
+}
+
+func (p Pair[A, B]) Flipped() Pair[B, A] { return Pair[B, A]{p.Second, p.First} }
+
+func (p *Pair[A, B]) Put(a A) { p.First = a }
+
+func Choose[T any](c bool, x, y T) T {
+	if c {
+		return x
+	}
+	return y
+}
+
+func Times[T any](f func(T) T, n int, x T) T {
+	for range n & 3 {
+		x = f(x)
+	}
+	return x
+}
+
+func Fold[T, R any](f func(R, T) R, r R, xs []T) R {
+	for i, x := range xs {
+		if i == 5 {
+			break
+		}
+		r = f(r, x)
+	}
+	return r
+}
+
+func Corner[T any](t accelerate.Tensor[T], y, x int, other T) T {
+	if h, w := t.Dim(0), t.Dim(1); h > 0 && w > 0 {
+		return t.At(y%h, w-1-x%w)
+	}
+	return other
+}
+`
+
+// local is in both packages: lit makes literals no constants.
+const local = `
+func put[T any](p *T, x T) { *p = x }
+
+func swap[T any](a, b *T) { *a, *b = *b, *a }
+
+func lit[T any](x T) T { return x }
+`
+
+// preamble has what prints results: floats by their bits, errors by their messages.
+const preamble = `
+type S = aid.S
+
+func failure(f func()) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *accelerate.Error:
+			err = r
+		default:
+			err = &accelerate.Error{Message: fmt.Sprint(r)}
+		}
+	}()
+	f()
+	return nil
+}
+
+func show(name string, x any, err error) {
+	if e, ok := err.(*accelerate.Error); ok {
+		fmt.Println(name, "error:", e.Message)
+		return
+	}
+	fmt.Print(name, " ")
+	bits(reflect.ValueOf(x))
+	fmt.Println()
+}
+
+func bits(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Float32, reflect.Float64:
+		if math.IsNaN(v.Float()) {
+			fmt.Print("NaN ")
+			return
+		}
+		fmt.Printf("%x ", v.Float())
+	case reflect.Slice, reflect.Array:
+		fmt.Print("[ ")
+		for i := range v.Len() {
+			bits(v.Index(i))
+		}
+		fmt.Print("] ")
+	case reflect.Struct:
+		for i := range v.NumField() {
+			bits(v.Field(i))
+		}
+	default:
+		fmt.Print(v, " ")
+	}
+}
+`
