@@ -257,13 +257,21 @@ func (f *frame) steady(e ast.Expr) bool {
 func (f *frame) counted(s *ast.ForStmt, c *counter) {
 	first := c.v.value.Atom()
 	bound := f.expr(c.bound).Atom()
-	some := f.b.I64("some", scalar.Lt, first, bound)
 	n := f.b.I64("n", scalar.Sub, bound, first)
+	if f.b.Knows(scalar.Le, ir.Size(0), first) && f.b.Knows(scalar.Le, first, bound) {
+		f.counts(s, c, first, bound, n)
+		return
+	}
+	some := f.b.I64("some", scalar.Lt, first, bound)
 	if !f.b.Knows(scalar.Le, ir.Size(0), first) {
 		// The distance may be more than an i64 can hold; as many iterations never end.
 		n = f.b.Choose(f.b.I64("wraps", scalar.Lt, n, ir.Size(0)), ir.Size(math.MaxInt64), n)
 	}
-	n = f.b.Choose(some, n, ir.Size(0))
+	f.counts(s, c, first, bound, f.b.Choose(some, n, ir.Size(0)))
+}
+
+// counts runs the n iterations of a loop that counts.
+func (f *frame) counts(s *ast.ForStmt, c *counter, first, bound, n ir.Atom) {
 	f.repeat(n, []ast.Node{s.Body}, s.Body, func(k ir.Atom) {
 		i := f.b.I64(c.id.Name, scalar.Add, first, k)
 		f.b.Fact(scalar.Lt, i, bound)

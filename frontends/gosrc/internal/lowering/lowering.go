@@ -20,6 +20,7 @@ import (
 	"context"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 	"github.com/lamina-lang/lamina/frontends/lower"
@@ -101,6 +102,7 @@ func (l *lowerer) entry(p *lower.Program) {
 		l.captures[c] = e.Param(c.Base(), c.Type.String(), captureShape(c, size), c.Write)
 	}
 	f := &frame{lowerer: l, Scope: l.mark.Scope(), b: e.Builder, vars: map[*types.Var]*variable{}}
+	n = f.sizes(n)
 	if l.mark.Name == "Loop" {
 		e.Return(f.loopMark(n), "result")
 		return
@@ -118,6 +120,55 @@ func captureShape(c *program.Capture, size func() ir.Atom) lower.Shape {
 		return s
 	}
 	return shapeOf(c.Type, size)
+}
+
+// sizes replaces captures that are sizes of others by these sizes, and so the number of iterations of a Loop, n,
+// which it returns. Assertions, once at the beginning, say that they are equal. Code that checks its indices
+// against a captured number that is the size of a captured array, as n is in n := len(xs), needs no other check.
+func (f *frame) sizes(n lower.Value) lower.Value {
+	defer f.at(f.mark.Call)()
+	for _, c := range f.mark.Captures {
+		if v := f.captures[c]; isInt(v) {
+			f.captures[c] = f.size(c.Expr, v)
+		}
+	}
+	if f.mark.Name == "Loop" {
+		n = f.size(f.mark.Call.Args[0], n)
+	}
+	return n
+}
+
+// size returns the size of a captured array that e, whose value is v, is known to be, or else v.
+func (f *frame) size(e ast.Expr, v lower.Value) lower.Value {
+	of, dimension, ok := f.program.Size(f.Scope, e)
+	if !ok {
+		return v
+	}
+	c := f.mark.Captured(f.Scope, of)
+	if c == nil || dimension >= captureRank(c) {
+		return v
+	}
+	size := lower.Peel(f.captures[c].Shape, dimension).(*lower.Array).Dim
+	f.b.Assert(f.b.I64("same", scalar.Eq, v.Atom(), size), "the size of "+c.Text+" changed while an expression began: it is ", size, ", and was ", v.Atom())
+	return lower.ScalarValue(goInt, size)
+}
+
+// captureRank is the number of dimensions that a captured slice or tensor has in Go.
+func captureRank(c *program.Capture) int {
+	if c.Rank > 0 {
+		return c.Rank
+	}
+	n := 0
+	for t := c.Type; isSlice(t); t = elemOf(t) {
+		n++
+	}
+	return n
+}
+
+// isInt reports whether a value is an int of Go.
+func isInt(v lower.Value) bool {
+	s, ok := v.Shape.(lower.Scalar)
+	return ok && s.Elem == goInt
 }
 
 // frame is the execution of one function.

@@ -14,6 +14,8 @@ type Alias struct {
 	Key  string // as Chain's
 	Text string // as Go says it at the mark
 	Own  bool   // the expression made it
+	// Pointee says that Text is what the parameter, a pointer, points at; otherwise it is a pointer, too.
+	Pointee bool
 }
 
 // WithAliases is s with what pointers in it point at.
@@ -30,7 +32,11 @@ func (s Scope) AliasOf(e ast.Expr, known func(*types.Var) bool) (Alias, bool) {
 	if root == nil || known(root) {
 		return Alias{}, false
 	}
-	return Alias{Root: root, Key: key, Text: s.text(e)}, true
+	a := Alias{Root: root, Key: key, Text: s.text(e), Pointee: !IsPointer(s.TypeOf(e))}
+	if before := s.pointee(e); before != nil {
+		a.Pointee = before.Pointee
+	}
+	return a, true
 }
 
 // TensorAlias returns the tensor that is passed on, a variable or a field of one. own reports which variables
@@ -40,7 +46,7 @@ func (s Scope) TensorAlias(e ast.Expr, own func(*types.Var) bool) (Alias, bool) 
 	if root == nil {
 		return Alias{}, false
 	}
-	return Alias{root, key, s.text(e), own(root)}, true
+	return Alias{Root: root, Key: key, Text: s.text(e), Own: own(root)}, true
 }
 
 // Aliased reports whether e is, or is a field of, what a parameter stands for that is outside.
@@ -72,20 +78,34 @@ func (s Scope) alias(e ast.Expr) (Alias, bool) {
 	}
 }
 
+// pointee is the alias of a parameter that e is, or nil.
+func (s Scope) pointee(e ast.Expr) *Alias {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, _ := s.Object(id).(*types.Var)
+	if a, ok := s.aliases[v]; ok {
+		return &a
+	}
+	return nil
+}
+
 // text is a chain as Go says it at the mark.
 func (s Scope) text(e ast.Expr) string {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		if v, ok := s.Object(x).(*types.Var); ok {
-			if a, ok := s.aliases[v]; ok {
-				return a.Text
-			}
+		if a := s.pointee(x); a != nil {
+			return a.Text
 		}
 	case *ast.SelectorExpr:
 		if s.Aliased(x) {
 			return s.text(x.X) + "." + x.Sel.Name
 		}
 	case *ast.StarExpr:
+		if a := s.pointee(x.X); a != nil && a.Pointee {
+			return a.Text
+		}
 		return "(*" + s.text(x.X) + ")"
 	}
 	return types.ExprString(e)

@@ -153,6 +153,9 @@ func Chain(s Scope, e ast.Expr) (root *types.Var, key string) {
 			return v, fmt.Sprintf("%p", v)
 		}
 	case *ast.StarExpr:
+		if a := s.pointee(e.X); a != nil && a.Pointee {
+			return a.Root, a.Key
+		}
 		if root, key := Chain(s, e.X); root != nil {
 			return root, key + ".*"
 		}

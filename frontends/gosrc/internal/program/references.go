@@ -60,6 +60,8 @@ func (p *Program) define(s Scope, decl ast.Node) {
 					note(l, nil)
 				}
 			}
+		case *ast.IncDecStmt:
+			note(n.X, nil)
 		case *ast.ValueSpec:
 			for i, id := range n.Names {
 				if len(n.Values) == len(n.Names) {
