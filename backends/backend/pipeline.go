@@ -75,6 +75,8 @@ var Stages = []Stage{
 	{"specialise", Choices{No, Yes, No, No}},
 	{"narrow", Choices{No, Yes, No, No}},
 	{"pack", Choices{No, Yes, No, No}},
+	{"reroll", Choices{No, Yes, No, No}},
+	{"hoist-scalars", Choices{No, Yes, No, No}},
 	{"wrap", Choices{Yes, No, No, Yes}},
 	{"hoist-loads", Choices{Yes, No, No, Yes}},
 	{"split", Choices{Yes, No, "loops=rows", "loops=rows"}},

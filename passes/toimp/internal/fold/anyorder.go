@@ -33,10 +33,11 @@ type piece struct {
 	n, number, groups imp.Expr
 }
 
-// reduce folds the elements of a piece, and returns arrays in shared memory whose element 0 is the result.
-func (g *foldWork) reduce(p piece, element func(e *emit.Emitter, i imp.Expr) []emit.Operand) []emit.Place {
+// reduce folds the elements of a piece, in batches or one by one, and returns arrays in shared
+// memory whose element 0 is the result.
+func (g *foldWork) reduce(p piece, batched bool, element func(e *emit.Emitter, i imp.Expr) []emit.Operand) []emit.Place {
 	acc := g.Accumulate("acc", g.Operands(g.fold.neutral))
-	g.spread(p, func(e *emit.Emitter, i imp.Expr) {
+	g.spread(p, batched, func(e *emit.Emitter, i imp.Expr) {
 		g.fold.foldInto(e, acc, element(e, i))
 	})
 	return g.tree(g.Value(acc))
@@ -44,11 +45,15 @@ func (g *foldWork) reduce(p piece, element func(e *emit.Emitter, i imp.Expr) []e
 
 // spread runs body for the elements of a piece, distributed over the threads of all groups
 // with coalesced accesses: adjacent threads take adjacent elements. The loads of a batch
-// are not separated by other memory operations.
-func (g *foldWork) spread(p piece, body func(e *emit.Emitter, i imp.Expr)) {
+// are not separated by other memory operations. Without batches the code is half as long.
+func (g *foldWork) spread(p piece, batched bool, body func(e *emit.Emitter, i imp.Expr)) {
 	group := imp.Int(g.Target.Group)
 	step := g.Read(g.Declare("step", imp.Mul(p.groups, group)))
 	thread := g.Read(g.Declare("thread", imp.Add(imp.Mul(p.number, group), emit.LocalID)))
+	if !batched {
+		g.Strided(thread, step, p.n, body)
+		return
+	}
 	whole := imp.Mul(step, imp.Int(emit.Batch))
 	batches := g.Read(g.Declare("batches", emit.Prim(scalar.Quot, p.n, whole)))
 	g.Times(batches, func(e *emit.Emitter, k imp.Expr) {
@@ -69,7 +74,7 @@ func (f *fold) reduceInAnyOrder(e *emit.Emitter) {
 	count := imp.IntVar(e.Declare("groups", f.groupsToReduce(e, n)))
 	partials, results := f.partials(e, count), f.partials(e, imp.Int(1))
 	g := f.work(e)
-	all := g.reduce(piece{n, emit.GroupID, numGroups}, func(e *emit.Emitter, i imp.Expr) []emit.Operand { return f.bodyAt(e, nil, i, true) })
+	all := g.reduce(piece{n, emit.GroupID, numGroups}, batches(f.body), func(e *emit.Emitter, i imp.Expr) []emit.Operand { return f.bodyAt(e, nil, i, true) })
 	g.OnlyFirst(func(e *emit.Emitter) {
 		several, one := e.Inner(), e.Inner()
 		storeOperands(several, partials, several.OperandsAt(all, imp.Int(0)), emit.GroupID)
@@ -79,7 +84,7 @@ func (f *fold) reduceInAnyOrder(e *emit.Emitter) {
 	g.Launch(e, count)
 	rest := e.Inner()
 	g = f.work(rest)
-	all = g.reduce(piece{count, emit.GroupID, numGroups}, func(e *emit.Emitter, i imp.Expr) []emit.Operand { return e.OperandsAt(partials, i) })
+	all = g.reduce(piece{count, emit.GroupID, numGroups}, true, func(e *emit.Emitter, i imp.Expr) []emit.Operand { return e.OperandsAt(partials, i) })
 	g.OnlyFirst(func(e *emit.Emitter) { storeOperands(e, results, e.OperandsAt(all, imp.Int(0)), imp.Int(0)) })
 	g.Launch(rest, imp.Int(1))
 	e.Add(&imp.If{Cond: emit.Prim(scalar.Ne, count, imp.Int(1)), Then: rest.Out})
@@ -104,7 +109,7 @@ func (f *fold) reduceLongSegments(e *emit.Emitter, n, segments imp.Expr) {
 	number := g.Read(g.Declare("segment", emit.Prim(scalar.Quot, emit.GroupID, count)))
 	k := g.Read(g.Declare("piece", emit.Sub(emit.GroupID, imp.Mul(number, count))))
 	s := f.segmentAt(g.Emitter, number)
-	all := g.reduce(piece{n, k, count}, func(e *emit.Emitter, i imp.Expr) []emit.Operand { return f.bodyAt(e, s.index, i, true) })
+	all := g.reduce(piece{n, k, count}, batches(f.body), func(e *emit.Emitter, i imp.Expr) []emit.Operand { return f.bodyAt(e, s.index, i, true) })
 	g.OnlyFirst(func(e *emit.Emitter) {
 		several, one := e.Inner(), e.Inner()
 		storePartials(partials, count)(several, s, k, several.OperandsAt(all, imp.Int(0)))
@@ -116,7 +121,7 @@ func (f *fold) reduceLongSegments(e *emit.Emitter, n, segments imp.Expr) {
 	g = f.work(rest)
 	s = f.segmentAt(g.Emitter, emit.GroupID)
 	load := loadPartials(partials, count)
-	all = g.reduce(piece{count, imp.Int(0), imp.Int(1)}, func(e *emit.Emitter, i imp.Expr) []emit.Operand { return load(e, s, i) })
+	all = g.reduce(piece{count, imp.Int(0), imp.Int(1)}, true, func(e *emit.Emitter, i imp.Expr) []emit.Operand { return load(e, s, i) })
 	g.OnlyFirst(func(e *emit.Emitter) { f.storeResults(e, s, nil, e.OperandsAt(all, imp.Int(0))) })
 	g.Launch(rest, segments)
 	e.Add(&imp.If{Cond: emit.Prim(scalar.Gt, count, imp.Int(1)), Then: rest.Out})
@@ -156,6 +161,24 @@ func cost(b *ir.Body) int {
 		}
 	}
 	return sum
+}
+
+// longest is the cost of an element from which on a compiler keeps the loads of a batch apart.
+const longest = 8 * longElement
+
+// batches reports whether a thread should compute elements in batches: whether they are so short that
+// counting them matters, or load something to wait for.
+func batches(element *ir.Body) bool {
+	if c := cost(element); c < longElement || c >= longest {
+		return c < longElement
+	}
+	loads := false
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		_, index := s.Exp.(*ir.Index)
+		loads = loads || index
+	}}
+	w.InBody(element)
+	return loads
 }
 
 // groupsFor returns the number of groups for n elements with each elements per thread.

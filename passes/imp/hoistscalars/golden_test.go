@@ -1,0 +1,10 @@
+package hoistscalars_test
+
+import (
+	"testing"
+
+	"github.com/lamina-lang/lamina/core/pass/passtest"
+	_ "github.com/lamina-lang/lamina/passes/imp/hoistscalars"
+)
+
+func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "hoist-scalars") }

@@ -1,0 +1,10 @@
+package reroll_test
+
+import (
+	"testing"
+
+	"github.com/lamina-lang/lamina/core/pass/passtest"
+	_ "github.com/lamina-lang/lamina/passes/imp/reroll"
+)
+
+func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "") }
