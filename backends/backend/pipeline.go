@@ -50,7 +50,7 @@ var Stages = []Stage{
 	{"fission", Choices{No, Yes, No, No}},
 	{"sequentialise", Choices{Yes, Yes, Yes, Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
-	{"coalesce", Choices{No, Yes, No, No}},
+	{"coalesce", Choices{"neighbours=lanes", Yes, No, "neighbours=lanes"}},
 	{"introduce-memory", Choices{Yes, Yes, Yes, Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"hoist-allocs", Choices{Yes, Yes, Yes, Yes}},

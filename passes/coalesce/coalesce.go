@@ -12,7 +12,8 @@
 //
 // ys equals xss; package introducememory gives c the new layout, and both rearranges are
 // views. Loop-carried arrays are converted once, before the loop (loops.go), and so are
-// arrays that a loop does not change (scopes.go).
+// arrays that a loop does not change (scopes.go). On processors the lanes of a vector are
+// neighbours (lanes.go).
 package coalesce
 
 import (
@@ -32,13 +33,23 @@ var Pass = &pass.Pass{
 		{Order: pass.After, Pass: "sequentialise", Reason: "what threads walk along shows in their loops"},
 		{Order: pass.Before, Pass: "introduce-memory", Reason: "layouts are chosen there"},
 	},
+	Options: []pass.Option{{
+		Name: "neighbours", Default: threads, Choices: []string{threads, inLanes},
+		Doc: "which threads those are: of a group, or the lanes of a vector",
+	}},
 	Run: run,
 }
 
+// The choices of option neighbours.
+const (
+	threads = "threads"
+	inLanes = "lanes"
+)
+
 func init() { pass.Default.Register(Pass) }
 
-func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
-	l := &layouter{unit: u, names: u.IR.Names, arrays: map[name.Name]ir.Param{}, laid: map[name.Name]int{}}
+func run(ctx context.Context, u *pass.Unit, o pass.Options) error {
+	l := &layouter{unit: u, lanes: o.Text("neighbours") == inLanes, names: u.IR.Names, arrays: map[name.Name]ir.Param{}, laid: map[name.Name]int{}}
 	w := &ir.Walker{Binders: func(ps []ir.Param) {
 		for _, p := range ps {
 			if p.Type.IsArray() {
@@ -62,6 +73,7 @@ type layouter struct {
 	laid   map[name.Name]int // by view of a loop-carried array, the dimension that is innermost in memory
 	uses   *uses
 	scopes []*scope // of the host bodies around
+	lanes  bool     // neighbours are lanes of a vector
 	enough ir.Names // conditions that choose between versions
 	// makesRows is set while handling a kernel whose results get a new layout because its
 	// threads compute rows. Arrays whose rows such a kernel copies are then converted too.
@@ -83,23 +95,35 @@ func (l *layouter) host(b *ir.Body, at *scope) {
 			l.host(e.Else, l.branch(e))
 			l.joined(s, e)
 		case *ir.Loop:
-			before, after := l.carried(s, e)
+			var before, after []*ir.Stm
+			if !l.lanes {
+				before, after = l.carried(s, e)
+			}
 			inside := loopScope(e)
 			l.host(e.Body, inside)
 			out = append(append(append(append(out, before...), inside.before...), s), after...)
 			continue
 		case *ir.SegMap:
+			if l.lanes {
+				out = append(append(out, l.kernel(s, e.Space, e.Body, l.forLanes(e, s.Pat))...), s)
+				continue
+			}
 			rows := l.rowsOf(s, e)
 			l.makesRows = len(rows) > 0
-			out = append(out, l.kernel(s, e.Space, e.Body)...)
+			out = append(out, l.kernel(s, e.Space, e.Body, nil)...)
 			l.makesRows = false
 			out = append(append(out, s), l.walked(s, e, rows)...)
 			continue
 		case *ir.SegScan:
-			out = append(append(out, s), l.alongColumns(s, e)...)
+			out = append(out, s)
+			if !l.lanes {
+				out = append(out, l.alongColumns(s, e)...)
+			}
 			continue
 		case *ir.SegHist:
-			out = append(out, l.kernel(s, e.Space, e.Body)...)
+			if !l.lanes {
+				out = append(out, l.kernel(s, e.Space, e.Body, nil)...)
+			}
 		}
 		out = append(out, s)
 	}
@@ -119,14 +143,20 @@ func (l *layouter) joined(s *ir.Stm, e *ir.If) {
 
 // kernel replaces the arrays that s reads uncoalesced by copies in a better layout, and
 // returns the copying statements that stand before s. Adjacent threads differ in the innermost
-// dimension of the space.
-func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body) []*ir.Stm {
+// dimension of the space. For lanes, it replaces only the arrays given.
+func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body, only ir.Names) []*ir.Stm {
 	var out []*ir.Stm
+	if l.lanes && len(only) == 0 {
+		return nil
+	}
 	replace := ir.Subst{}
 	r := readsOf(body, space[len(space)-1].Index)
 	for _, array := range r.order {
 		t := l.arrays[array].Type
 		dim, wanted := r.neighbours(array)
+		if l.lanes && !only.Has(array) {
+			continue
+		}
 		if at, ok := l.laid[array]; ok && at == dim || !wanted || dim == t.Rank()-1 || r.dims[array].copied && !(l.makesRows && l.uses.made.Has(array) && l.uses.byKernels(array)) || r.written.Has(array) || !l.unit.Rewrite() {
 			continue
 		}
