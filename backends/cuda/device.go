@@ -20,7 +20,7 @@ type device struct {
 	made    int // the generation of its context
 	cache   gpu.Cache
 	modules []cu.Module
-	kernels []cu.Function
+	kernels []kernel
 	timings []timing
 	spare   []int // indices of unused timings
 	cells   cells
@@ -117,10 +117,13 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 	if groups > maxGroups {
 		return 0, fmt.Errorf("%d groups; a grid has at most %d", groups, int64(maxGroups))
 	}
-	f := d.kernels[k]
+	f, form, err := d.function(k, groups)
+	if err != nil {
+		return 0, err
+	}
 	if !timed {
 		return 0, d.Within(d.made, func() error {
-			return d.cells.launch(d.context, f, groups, size, args, d.stream, d.info.Overlap)
+			return d.cells.launch(d.context, f, groups, size, args, d.stream, form == overlapping)
 		})
 	}
 	err = d.within(func() error {

@@ -71,8 +71,8 @@ type Info struct {
 	SharedBytes int64 // of a group
 	MemoryBytes int64
 	MaxAlloc    int64 // the largest block
-	// Overlap tells that groups of a kernel may start before the kernel before has
-	// ended, which they then have to wait for.
+	// Overlap tells that kernels have a form whose groups may start before the kernel before has
+	// ended, for which they then wait.
 	Overlap bool
 }
 

@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/guards"
@@ -295,3 +296,110 @@ func scalarTypes(body []imp.Stm) map[name.Name]scalar.Type {
 // ident is a variable in the program text. The number keeps it apart from every
 // word of the language and of the prelude.
 func ident(n name.Name) string { return fmt.Sprintf("%s_%d", name.Word(n.Base), n.ID) }
+
+// kernelParams are the parameters of a kernel.
+type kernelParams []kernelParam
+
+// kernelParam is a parameter as C declares it, and what passes it on.
+type kernelParam struct{ declaration, argument string }
+
+func (p *kernelParams) add(typ, name string) {
+	*p = append(*p, kernelParam{declaration: typ + name, argument: name})
+}
+
+// joined lists a text for each parameter.
+func (p kernelParams) joined(text func(kernelParam) string) string {
+	out := make([]string, len(p))
+	for i, x := range p {
+		out[i] = text(x)
+	}
+	return strings.Join(out, ", ")
+}
+
+// String declares the parameters.
+func (p kernelParams) String() string {
+	return p.joined(func(x kernelParam) string { return x.declaration })
+}
+
+// changing declares them without promises about blocks that the kernel only reads.
+func (p kernelParams) changing() string {
+	return p.joined(func(x kernelParam) string {
+		if plain, ok := strings.CutPrefix(x.declaration, readOnly); ok {
+			return unrestricted(plain)
+		}
+		return x.declaration
+	})
+}
+
+// anywhere declares them without any promises.
+func (p kernelParams) anywhere() string {
+	return p.joined(func(x kernelParam) string { return unrestricted(strings.TrimPrefix(x.declaration, readOnly)) })
+}
+
+// unrestricted is the declaration of a block that others may overlap.
+func unrestricted(declaration string) string {
+	return strings.Replace(declaration, "*"+restrict, "*", 1)
+}
+
+// arguments passes them on.
+func (p kernelParams) arguments() string {
+	return p.joined(func(x kernelParam) string { return x.argument })
+}
+
+// params are a kernel's parameters; launchArgs gives the arguments in this order.
+func (w *printer) params(k *kernel) (out kernelParams) {
+	out.add("GLOBAL failure_t *", "failure")
+	out.add("u32 ", "launch")
+	if k.fails {
+		out.add("u64 ", "path")
+	}
+	if k.allocates {
+		out.add("GLOBAL u8 *", "heap")
+		out.add("u64 ", "heap_size")
+	}
+	if k.launch != nil {
+		for _, b := range k.launch.Shared {
+			w.spaces[b.Name] = spaceShared
+			out = append(out, kernelParam{"SHARED_PARAM(" + ident(b.Name) + ")", "SHARED_ARGUMENT(" + ident(b.Name) + ")"})
+		}
+	}
+	counts := scalar.I64
+	if k.tiles != nil {
+		counts = scalar.I32
+	}
+	for i := range k.space {
+		out.add(counts.String()+" ", fmt.Sprintf("count%d", i))
+	}
+	if k.tiles != nil {
+		tileParams(&out, len(k.space))
+	}
+	for _, p := range k.params {
+		switch {
+		case p.Type == 0:
+			out.add(k.blockParam(p.Name), ident(p.Name))
+		case p.Type == scalar.F16:
+			out.add("u16 ", ident(p.Name)+"_h")
+		default:
+			out.add(typeName(p.Type)+" ", w.ident(p.Name))
+		}
+	}
+	return out
+}
+
+// readOnly begins the type of a block that nothing changes, restrict ends that of a block that overlaps with
+// no other.
+const (
+	readOnly = "const "
+	restrict = "RESTRICT "
+)
+
+// blockParam is the type of a block parameter.
+func (k *kernel) blockParam(b name.Name) string {
+	switch {
+	case !k.apart:
+		return "GLOBAL u8 *"
+	case k.plain[b]:
+		return readOnly + "GLOBAL u8 *" + restrict
+	}
+	return "GLOBAL u8 *" + restrict
+}

@@ -129,10 +129,13 @@ func (w *printer) kernel(k *kernel) {
 	w.fun, w.leave, w.counting, w.kernelNow = k.fun, "return;", k.allocates, k
 	w.unit.names = append(w.unit.names, k.name)
 	w.WriteByte('\n')
+	params := w.params(k)
+	heading := fmt.Sprintf("%s %s(%s)", k.word(), k.name, params)
+	if w.unit.info.Overlap {
+		heading = fmt.Sprintf("BODY(%s, %s, (%s), (%s))", k.word(), k.name, params, params.changing())
+		defer w.line("FOLLOWING(%s, %s, (%s), (%s))", k.word(), k.name, params.anywhere(), params.arguments())
+	}
 	w.block(func() {
-		if w.unit.info.Overlap {
-			w.line("FOLLOW();")
-		}
 		if w.unit.mayFail() {
 			w.line("if (stopped(failure, launch)) return;")
 		}
@@ -161,7 +164,7 @@ func (w *printer) kernel(k *kernel) {
 		default:
 			w.iterations(k)
 		}
-	}, "%s %s(%s)", k.word(), k.name, strings.Join(w.params(k), ", "))
+	}, "%s", heading)
 }
 
 // mostThreads is the most that a group has on any GPU.
@@ -197,55 +200,6 @@ func (w *printer) sharedBlocks(l *imp.Launch) {
 
 // sharedRoom is what a block takes of a group's memory.
 func sharedRoom(bytes int64) int64 { return (max(1, bytes) + 15) / 16 * 16 }
-
-// params are a kernel's parameters; launchArgs gives the arguments in this order.
-func (w *printer) params(k *kernel) []string {
-	out := []string{"GLOBAL failure_t *failure", "u32 launch"}
-	if k.fails {
-		out = append(out, "u64 path")
-	}
-	if k.allocates {
-		out = append(out, "GLOBAL u8 *heap", "u64 heap_size")
-	}
-	if k.launch != nil {
-		for _, b := range k.launch.Shared {
-			w.spaces[b.Name] = spaceShared
-			out = append(out, "SHARED_PARAM("+ident(b.Name)+")")
-		}
-	}
-	counts := scalar.I64
-	if k.tiles != nil {
-		counts = scalar.I32
-	}
-	for i := range k.space {
-		out = append(out, fmt.Sprintf("%s count%d", counts, i))
-	}
-	if k.tiles != nil {
-		out = append(out, tileParams(len(k.space))...)
-	}
-	for _, p := range k.params {
-		switch {
-		case p.Type == 0:
-			out = append(out, k.blockParam(p.Name)+ident(p.Name))
-		case p.Type == scalar.F16:
-			out = append(out, "u16 "+ident(p.Name)+"_h")
-		default:
-			out = append(out, w.variable(p.Type, p.Name))
-		}
-	}
-	return out
-}
-
-// blockParam is the type of a block parameter.
-func (k *kernel) blockParam(b name.Name) string {
-	switch {
-	case !k.apart:
-		return "GLOBAL u8 *"
-	case k.plain[b]:
-		return "const GLOBAL u8 *RESTRICT "
-	}
-	return "GLOBAL u8 *RESTRICT "
-}
 
 // constant reports whether nothing changes a block while the kernel runs.
 func (w *printer) constant(b name.Name) bool {

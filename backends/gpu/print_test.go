@@ -79,3 +79,31 @@ func kernelsOf(source string) string {
 	_, text, _ := strings.Cut(source, preludeEnd)
 	return strings.TrimLeft(text, "\n")
 }
+
+// A kernel that may start before the kernel before has ended has a body that promises that no block overlaps with
+// those that it writes, and itself promises nothing.
+func TestPrintOverlapping(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/launch.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := imp.ParseSource("launch.lir", string(archive.Files[0].Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := translate(imp.Flat(p), Info{Dialect: CUDA, Overlap: true}, tuning{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const first = "GLOBAL failure_t *failure, u32 launch, SHARED_PARAM(s_6), SHARED_PARAM(t_7), "
+	for _, want := range []string{
+		"BODY(KERNEL, k0_reverse_narrow, (" + first + "const GLOBAL u8 *RESTRICT xs_2, GLOBAL u8 *RESTRICT out_3), (" +
+			first + "GLOBAL u8 *xs_2, GLOBAL u8 *RESTRICT out_3)) {\n",
+		"}\nFOLLOWING(KERNEL, k0_reverse_narrow, (" + first + "GLOBAL u8 *xs_2, GLOBAL u8 *out_3), " +
+			"(failure, launch, SHARED_ARGUMENT(s_6), SHARED_ARGUMENT(t_7), xs_2, out_3))\n",
+	} {
+		if !strings.Contains(u.source, want) {
+			t.Errorf("no %q in\n%s", want, kernelsOf(u.source))
+		}
+	}
+}

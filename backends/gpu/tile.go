@@ -54,15 +54,19 @@ func (u *unit) tilesOf(k *kernel) *tiles {
 
 // tileParams are the parameters that tell a kernel of n dimensions how
 // its space is cut; tiling.args gives the arguments.
-func tileParams(rank int) []string {
-	out := []string{"i32 rows"}
+func tileParams(out *kernelParams, rank int) {
+	out.add("i32 ", "rows")
 	if rank > 1 {
-		out = append(out, "i32 columns", "u32 log_width", "u32 across", "u32 across_m", "u32 across_s", "i32 all_rows")
+		out.add("i32 ", "columns")
+		for _, u := range []string{"log_width", "across", "across_m", "across_s"} {
+			out.add("u32 ", u)
+		}
+		out.add("i32 ", "all_rows")
 	}
 	for i := 1; i < rank-1; i++ {
-		out = append(out, fmt.Sprintf("u32 count%d_m", i), fmt.Sprintf("u32 count%d_s", i))
+		out.add("u32 ", fmt.Sprintf("count%d_m", i))
+		out.add("u32 ", fmt.Sprintf("count%d_s", i))
 	}
-	return out
 }
 
 // tile writes the iterations of a thread.

@@ -16,7 +16,7 @@ type tuning struct {
 	groups        int64 // for each unit, of the wide form of a parallel statement
 	strip         int64 // that groups bring to shared memory, in groups' sizes
 	tile          int64 // KiB of shared memory for them
-	overlap       int64 // 2: groups start before the kernel before has ended, and wait
+	overlap       int64 // 1: no group starts before the kernel before has ended
 	turn          int64 // 1: no launch takes its tiles from the end
 	quads         int64 // of elements in maps: 1: none; 2: of any type
 	stage         int64 // rounds of a loop that come to shared memory at a time; 1: none
@@ -53,7 +53,7 @@ func parseTuning(text string) (t tuning, err error) {
 // OverlapWanted tells whether kernels are to overlap where a device allows that.
 func OverlapWanted() bool {
 	t, err := tuningFromEnvironment()
-	return err == nil && t.overlap == 2
+	return err == nil && t.overlap != 1
 }
 
 // or is x, or where that is not set the default.

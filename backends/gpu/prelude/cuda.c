@@ -9,6 +9,7 @@
 #define PRIVATE
 // A group's shared blocks are parts of one array; a kernel is given where each begins.
 #define SHARED_PARAM(name) u64 name##_at
+#define SHARED_ARGUMENT(name) name##_at
 #define SHARED_BLOCK(name) u8 *name = (u8 *)__builtin_assume_aligned(shared_memory + name##_at, 16);
 #define SHARED_BLOCK_AT(name, at) u8 *name = shared_memory + at;
 
@@ -40,12 +41,18 @@ extern __shared__ __align__(16) u8 shared_memory[];
 #define QUOTIENT(x, m, s) ((u32)(((u64)(x) * (m)) >> (s)))
 #define BARRIER() __syncthreads()
 #define FENCE() __threadfence()
-// The groups of the next kernel may start once all of this one have; then this one waits
-// until all that was launched before it is done and seen.
-#if __CUDA_ARCH__ >= 900
+// With OVERLAP, the groups of the next kernel may start once all of this one have; then this one
+// waits until all that was launched before it is done and seen. What a kernel does stands in a
+// function of its own, for whose parameters alone it is promised that no other block overlaps with one that it
+// writes: before the wait that is not so, and no access may move there. Of what the kernel only reads
+// nothing is promised: it would be loaded as if it never changed while the kernel runs, which includes the wait.
+#ifdef OVERLAP
 #define FOLLOW() asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory")
+#define BODY(word, name, params, changing) DEVICE void name##_body changing
+#define FOLLOWING(word, name, params, arguments) word name params { FOLLOW(); name##_body arguments; }
 #else
-#define FOLLOW()
+#define BODY(word, name, params, changing) word name params
+#define FOLLOWING(word, name, params, arguments)
 #endif
 
 // NVRTC has no math.h.
