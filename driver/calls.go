@@ -37,7 +37,8 @@ func (d *Driver) LoadCalls(ctx context.Context, name string, text []byte, calls 
 	if err != nil {
 		return nil, err
 	}
-	return &pass.Unit{IR: p, Target: target.Embedded()}, nil
+	found, err := d.tuning(ctx, name)
+	return &pass.Unit{IR: p, Target: target.Embedded(), Tuning: found}, err
 }
 
 func typedCalls(name string, text []byte, calls []Call) ([]apl.Call, error) {

@@ -66,6 +66,8 @@ import (
 type Driver struct {
 	Passes   *pass.Registry
 	Backends *backend.Registry
+	// Tuned has each program compiled by the thresholds in FILE.tuning beside it, if there is such a file.
+	Tuned bool
 }
 
 // New returns a driver with the passes that are linked in, the backends wasm and c, and the given
@@ -101,7 +103,7 @@ type Config struct {
 	// Check runs the checker before the first pass and after each.
 	Check bool
 	// Tune sets thresholds between versions of a computation, each as name=value; @FILE stands for the
-	// lines of a file.
+	// lines of a file, and off leaves out those that the unit came with.
 	Tune []string
 	// Observers see the program between passes.
 	Observers []pass.Observer
@@ -132,7 +134,7 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	if err != nil {
 		return pass.Report{}, err
 	}
-	pipeline, err = d.tuned(ctx, pipeline, u.Level(), c.Tune)
+	pipeline, err = d.WithThresholds(ctx, pipeline, u, c.Tune)
 	if err != nil {
 		return pass.Report{}, err
 	}

@@ -61,7 +61,8 @@ func (d *Driver) LoadText(ctx context.Context, name string, text []byte) (*pass.
 				return nil, err
 			}
 			u.Target = target.Embedded()
-			return u, nil
+			u.Tuning, err = d.tuning(ctx, name)
+			return u, err
 		}
 	}
 	return nil, fmt.Errorf("%s: programs end in .fut, .apl, .tail, .dpia or .fcl (source), or .lir (intermediate representation)", name)

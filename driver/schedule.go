@@ -13,7 +13,8 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Prescribe prescribes of u, a program at level soac, what the schedule in the named file says.
+// Prescribe prescribes of u, a program at level soac, what the schedule in the named file says. Thresholds
+// that the schedule leaves open are the compiler's.
 func Prescribe(ctx context.Context, u *pass.Unit, file string) error {
 	text, err := source.ReadFile(ctx, file)
 	if err != nil {
@@ -22,6 +23,7 @@ func Prescribe(ctx context.Context, u *pass.Unit, file string) error {
 	if u.IR == nil {
 		return fmt.Errorf("%s: a schedule is for programs at level soac; this one is at level %s already", file, u.Level())
 	}
+	u.Tuning = nil
 	err = schedule.Apply(u.IR, file, string(text))
 	var at *source.Error
 	if errors.As(err, &at) {

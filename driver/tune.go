@@ -3,12 +3,20 @@ package driver
 import (
 	"context"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/passes/tune"
 )
+
+// TuningSuffix ends the name of the file with a program's thresholds.
+const TuningSuffix = ".tuning"
+
+// untuned, among settings, leaves out those of the program's file.
+const untuned = "off"
 
 // settings returns thresholds, each as name=value, with the lines of files in the place of @FILE.
 func settings(ctx context.Context, given []string) (out []string, err error) {
@@ -38,33 +46,56 @@ func settings(ctx context.Context, given []string) (out []string, err error) {
 	return out, nil
 }
 
-// tuned returns the pipeline with the thresholds set. It sets them at a step where all versions exist.
-func (d *Driver) tuned(ctx context.Context, pipeline string, start pass.Level, thresholds []string) (string, error) {
-	thresholds, err := settings(ctx, thresholds)
-	if err != nil || len(thresholds) == 0 {
-		return pipeline, err
+// tuning returns the thresholds in FILE.tuning, if the driver asks for them and the file is there.
+func (d *Driver) tuning(ctx context.Context, program string) ([]string, error) {
+	file := program + TuningSuffix
+	if _, err := os.Stat(file); err != nil || !d.Tuned {
+		return nil, nil
 	}
-	set, err := tune.Set(thresholds)
+	return settings(ctx, []string{"@" + file})
+}
+
+// WithThresholds returns the pipeline with thresholds set: those that u came with, and then the given ones, as in
+// Config.Tune. It sets them at a step where all versions exist.
+func (d *Driver) WithThresholds(ctx context.Context, pipeline string, u *pass.Unit, given []string) (string, error) {
+	own := u.Tuning
+	if slices.Contains(given, untuned) {
+		own, given = nil, slices.DeleteFunc(slices.Clone(given), func(one string) bool { return one == untuned })
+	}
+	given, err := settings(ctx, given)
 	if err != nil {
 		return "", err
 	}
-	p, err := d.Passes.Parse(pipeline, start)
+	var setting []string
+	if len(own) > 0 && u.Imp == nil {
+		set, err := tune.Set(own)
+		if err != nil {
+			return "", err
+		}
+		setting = append(setting, "tune{set="+set+",absent=ignored}")
+	}
+	if len(given) > 0 {
+		set, err := tune.Set(given)
+		if err != nil {
+			return "", err
+		}
+		setting = append(setting, "tune{set="+set+"}")
+	}
+	if len(setting) == 0 {
+		return pipeline, nil
+	}
+	p, err := d.Passes.Parse(pipeline, u.Level())
 	if err != nil {
 		return "", err
 	}
 	var steps []string
-	placed := false
-	step := "tune{set=" + set + "}"
-	at := start
+	at := u.Level()
 	for _, s := range p.Steps {
-		if !placed && s.Pass.After(at) == pass.Imp {
-			steps, placed = append(steps, step), true
+		if s.Pass.After(at) == pass.Imp {
+			steps, setting = append(steps, setting...), nil
 		}
 		steps = append(steps, s.Text())
 		at = s.Pass.After(at)
 	}
-	if !placed {
-		steps = append(steps, step)
-	}
-	return strings.Join(steps, ","), nil
+	return strings.Join(append(steps, setting...), ","), nil
 }

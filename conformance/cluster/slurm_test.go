@@ -133,7 +133,7 @@ func startSlurm(t *testing.T) *slurm {
 		s.run(t, "slurmd", "-N", node)
 	}
 	s.await(t, "two idle nodes", func() bool {
-		return strings.Count(s.run(t, "sinfo", "--noheader", "--Node", "--format=%N %T"), "idle") == 2
+		return strings.Count(s.run(t, "sinfo", "--noheader", "--Node", "--partition=all", "--format=%N %T"), "idle") == 2
 	})
 	return s
 }
@@ -178,7 +178,11 @@ func (s *slurm) await(t *testing.T, what string, holds func() bool) {
 			return
 		}
 	}
-	t.Fatalf("waited %v for %s", patience, what)
+	logs := ""
+	for file, text := range s.files(t, "*.log") {
+		logs += "\n" + file + ":\n" + text[max(0, len(text)-2000):]
+	}
+	t.Fatalf("waited %v for %s%s", patience, what, logs)
 }
 
 // kill ends the process whose number is in a file.
@@ -470,12 +474,13 @@ func TestSlurm(t *testing.T) {
 	s := startSlurm(t)
 	lamina := s.build(t)
 	s.write(t, "timed", fmt.Sprintf(timed, s.dir), 0o755)
-	programs := 40
+	programs, before := 40, 1 // results before the node is lost
 	if n := os.Getenv(programsOfTheStep); n != "" {
 		var err error
 		if programs, err = strconv.Atoi(n); err != nil {
 			t.Fatal(err)
 		}
+		before = programs / 2
 	} else { // so few might be done before the node is lost
 		s.write(t, "hold", "", 0o644)
 	}
@@ -500,19 +505,19 @@ func TestSlurm(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- spread.Wait() }()
-	// The node is lost as soon as it works, so that it cannot end its shards before.
 	for journal := filepath.Join(work, "journal.jsonl"); ; {
 		text, _ := os.ReadFile(journal) // not there at first
-		if bytes.Contains(text, []byte(`"result"`)) && len(s.jobs(t, "n1")) > 0 {
+		if bytes.Count(text, []byte(`"result"`)) >= before && len(s.jobs(t, "n1")) > 0 {
 			break
 		}
 		select {
 		case err := <-ended:
 			t.Fatalf("ended before a node was lost: %v\n%s", err, &out)
-		case <-time.After(20 * time.Millisecond):
+		case <-time.After(50 * time.Millisecond):
 		}
 	}
 	killed := s.lose(t, "n1")
+	t.Logf("a node is lost after %v, with at least %d results", time.Since(begin), before)
 	err := <-ended
 	t.Logf("over four shards, with the loss of a node: %v\n%s", time.Since(begin), &out)
 	if err != nil {

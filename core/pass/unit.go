@@ -31,6 +31,10 @@ type Unit struct {
 	// what its operations require of their operands.
 	Handwritten bool
 
+	// Tuning are thresholds that were found to suit the program, each as name=value. They are set where
+	// the program has them.
+	Tuning []string
+
 	// Next is the pass that runs after the running one, or nil.
 	Next *Pass
 

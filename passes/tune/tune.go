@@ -22,6 +22,7 @@ var Pass = &pass.Pass{
 	From:    pass.At(pass.Soac, pass.Kernel, pass.Mem),
 	Options: []pass.Option{
 		{Name: "set", Default: "", Doc: "thresholds and their values, as in main_outer_1:1024;main_outer_2:1"},
+		{Name: "absent", Default: "refused", Choices: []string{"refused", "ignored"}, Doc: "what happens to thresholds that the program does not have"},
 	},
 	Constraints: []pass.Constraint{
 		{Order: pass.After, Pass: "extract-kernels", Reason: "it makes the versions"},
@@ -49,7 +50,7 @@ func run(_ context.Context, u *pass.Unit, opts pass.Options) error {
 	}}
 	w.Program(u.IR)
 	for _, name := range slices.Sorted(maps.Keys(set)) {
-		if !known[name] {
+		if !known[name] && opts.Text("absent") == "refused" {
 			return &pass.OptionError{Err: unknown(name, slices.Sorted(maps.Keys(known)))}
 		}
 	}

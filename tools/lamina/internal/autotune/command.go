@@ -42,15 +42,15 @@ func Command(env Env) *cobra.Command {
 		Long: `Find the thresholds between versions of a program's computations, which backends for GPUs make of
 nested parallelism: the number of parallel iterations from which one is chosen over the other. The
 inputs of the program's test blocks are timed with various values; their results are checked. FILE.tuning then
-holds what is best for all of them together, and --tune @FILE.tuning compiles by it, in run,
-test, bench, profile, library and the other commands. In the geometric mean
-of these inputs it is never slower than the compiler's own values, and no threshold changes a result. A file is read
-only where --tune names it.
+holds what is best for all of them together. Every command that compiles FILE reads it: run, test, bench,
+profile, library, dump and the others. In the geometric mean of these inputs it is never slower than the compiler's
+own values, and no threshold changes a result. --tune off leaves the file out, --tune name=value changes
+a threshold, and --tune @OTHER reads another file.
 
 --schedule writes the whole schedule that the compiler chooses by them, too, as dump --schedule prints it:
 run --schedule compiles by that, and it can be edited.`,
 		Example: `  lamina autotune --backend opencl conformance/zoo/kmeans_plain.fut
-  lamina bench --backend opencl --tune @conformance/zoo/kmeans_plain.fut.tuning conformance/zoo/kmeans_plain.fut`,
+  lamina bench --backend opencl conformance/zoo/kmeans_plain.fut`,
 		Args: env.Between(1, 1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if runs < 1 {
@@ -73,6 +73,9 @@ run --schedule compiles by that, and it can be edited.`,
 }
 
 func (env Env) tune(ctx context.Context, file, output, prescribed string, target runner.Target, runs int) error {
+	untuned := *env.Driver
+	untuned.Tuned = false // the search begins with the compiler's own thresholds
+	env.Driver = &untuned
 	text, err := programs.Read(ctx, env.In, file)
 	if err != nil {
 		return err
@@ -81,7 +84,7 @@ func (env Env) tune(ctx context.Context, file, output, prescribed string, target
 		file = programs.Name(text)
 	}
 	if output == "" {
-		output = file + ".tuning"
+		output = file + driver.TuningSuffix
 	}
 	thresholds, err := env.thresholds(ctx, file, text, target)
 	if err != nil {
@@ -114,7 +117,7 @@ func (env Env) tune(ctx context.Context, file, output, prescribed string, target
 			return err
 		}
 	}
-	return report(env.Out, t.cases, thresholds, f, output)
+	return report(env.Out, file, t.cases, thresholds, f, output)
 }
 
 // prescribe writes the schedule of a program with the target's thresholds.
@@ -151,7 +154,7 @@ func lines(thresholds []threshold, values []int64) []string {
 	return out
 }
 
-func report(w io.Writer, cases []string, thresholds []threshold, f found, output string) error {
+func report(w io.Writer, file string, cases []string, thresholds []threshold, f found, output string) error {
 	tab := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tab, "before\tafter\t  input")
 	for i, c := range cases {
@@ -160,8 +163,12 @@ func report(w io.Writer, cases []string, thresholds []threshold, f found, output
 	if err := tab.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%.2f times as fast as before, in the geometric mean; %d settings of %d thresholds were tried\n%s has the best: compile by them with --tune @%[4]s\n",
-		mean(f.before)/mean(f.after), f.settings, len(thresholds), output)
+	use := ", which every command reads that compiles the program"
+	if output != file+driver.TuningSuffix {
+		use = ": compile by them with --tune @" + output
+	}
+	_, err := fmt.Fprintf(w, "%.2f times as fast as before, in the geometric mean; %d settings of %d thresholds were tried\n%s has the best%s\n",
+		mean(f.before)/mean(f.after), f.settings, len(thresholds), output, use)
 	return err
 }
 

@@ -79,7 +79,7 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 	if err != nil {
 		return err
 	}
-	p, err := t.bisectPipeline(u, f)
+	p, err := t.bisectPipeline(ctx, u, f)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 }
 
 // bisectPipeline returns the pipeline to search.
-func (t *tool) bisectPipeline(u *pass.Unit, f *bisectFlags) (*pass.Pipeline, error) {
+func (t *tool) bisectPipeline(ctx context.Context, u *pass.Unit, f *bisectFlags) (*pass.Pipeline, error) {
 	text := f.pipeline
 	if f.backend != driver.Interpreter {
 		b, err := t.Backends.Lookup(f.backend)
@@ -144,6 +144,9 @@ func (t *tool) bisectPipeline(u *pass.Unit, f *bisectFlags) (*pass.Pipeline, err
 	text, err := t.Expand(text, f.backend, u.Level())
 	if err != nil {
 		return nil, usageError{err}
+	}
+	if text, err = t.WithThresholds(ctx, text, u, nil); err != nil {
+		return nil, err
 	}
 	return t.Passes.Parse(text, u.Level())
 }

@@ -73,6 +73,7 @@ func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend
 			fmt.Fprintln(s.Err, "lamina:", err)
 			return exitError
 		}
+		d.Tuned = true
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		out := &results{to: s.Out, closed: cancel}

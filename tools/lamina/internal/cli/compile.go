@@ -57,7 +57,7 @@ func (f *compileFlags) register(c *cobra.Command) {
 
 // registerTune registers the flag --tune.
 func registerTune(c *cobra.Command, settings *[]string) {
-	c.Flags().StringArrayVar(settings, "tune", nil, "set a threshold between versions of a computation, as `name=value`, or those in a file, as @FILE, which lamina autotune writes; may be repeated")
+	c.Flags().StringArrayVar(settings, "tune", nil, "set a threshold between versions of a computation, as `name=value`, or those in a file, as @FILE; may be repeated. Before that, those in FILE.tuning beside the program, which lamina autotune writes, are set, if it has them; off leaves them out")
 }
 
 // scheduleFlag is the flag --schedule: the file of a schedule, or "".
