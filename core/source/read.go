@@ -5,14 +5,26 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 )
 
 // MaxText is the maximum size in bytes of a program's text.
 const MaxText = 64 << 20
 
+// inputKey is the key of a context's standard input.
+type inputKey struct{}
+
+// WithInput returns a context in which ReadFile takes the name - for what in holds, once.
+func WithInput(ctx context.Context, in io.Reader) context.Context {
+	return context.WithValue(ctx, inputKey{}, sync.OnceValues(func() ([]byte, error) { return ReadText(in, "standard input") }))
+}
+
 // ReadFile reads the text of a program in a file, which may be a pipe. It waits for the pipe's writer
 // no longer than ctx, and reads no text larger than MaxText: a device has no end.
 func ReadFile(ctx context.Context, name string) ([]byte, error) {
+	if input, ok := ctx.Value(inputKey{}).(func() ([]byte, error)); ok && name == "-" {
+		return input()
+	}
 	type read struct {
 		text []byte
 		err  error

@@ -73,6 +73,9 @@ run --schedule compiles by that, and it can be edited.`,
 }
 
 func (env Env) tune(ctx context.Context, file, output, prescribed string, target runner.Target, runs int) error {
+	if output == programs.Stdin || prescribed == programs.Stdin {
+		env.Out = env.Err
+	}
 	untuned := *env.Driver
 	untuned.Tuned = false // the search begins with the compiler's own thresholds
 	env.Driver = &untuned

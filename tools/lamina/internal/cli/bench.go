@@ -70,6 +70,9 @@ A bench that is stopped prints and writes what it has measured.`,
 			if err := f.check(); err != nil {
 				return err
 			}
+			if err := t.reserve(f.json, f.html); err != nil {
+				return err
+			}
 			if f.compare {
 				if len(args) != 2 {
 					return usagef("--compare takes two files of times, not %s", count(len(args), "argument"))
@@ -125,7 +128,7 @@ func (f *benchFlags) check() error {
 	case f.maxTime <= 0:
 		return usagef("--max-time takes a time above 0, as in 10s, not %v", f.maxTime)
 	}
-	return writable(f.json, f.html)
+	return nil
 }
 
 // compare compares the times in two files, and writes them to a page if that has a name.
@@ -135,7 +138,7 @@ func (t *tool) compare(ctx context.Context, before, after, page string) error {
 		return err
 	}
 	if page != "" {
-		if err := writeFile(page, c.Page); err != nil {
+		if err := t.save(page, c.Page); err != nil {
 			return err
 		}
 	}
@@ -183,7 +186,7 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	}
 	failed := printTimes(t.Out, done)
 	if f.json != "" {
-		if err := writeFile(f.json, func(w io.Writer) error { return timesAsJSON(w, done) }); err != nil {
+		if err := t.save(f.json, func(w io.Writer) error { return timesAsJSON(w, done) }); err != nil {
 			return err
 		}
 	}

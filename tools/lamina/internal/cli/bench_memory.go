@@ -46,10 +46,13 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 	var stopped, written error
 	// The file is kept up to date: a command that is stopped in the middle of a kernel has
 	// no other chance to write the times so far.
+	write := func() error {
+		return t.save(f.json, func(w io.Writer) error { return timesAsJSON(w, memoryTimes(b.Name(), done)) })
+	}
 	report := func(m runner.MemoryUse) {
 		done = append(done, m)
-		if f.json != "" && written == nil {
-			written = writeFile(f.json, func(w io.Writer) error { return timesAsJSON(w, memoryTimes(b.Name(), done)) })
+		if f.json != "" && f.json != programs.Stdin && written == nil {
+			written = write()
 		}
 	}
 	for _, file := range files {
@@ -65,6 +68,9 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 		return nothingToTime(paths)
 	}
 	failed := t.printMemory(done, f.markdown)
+	if f.json == programs.Stdin {
+		written = write()
+	}
 	switch {
 	case written != nil:
 		return written

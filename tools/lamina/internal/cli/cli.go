@@ -84,7 +84,7 @@ func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend
 		root.SetIn(s.In)
 		root.SetOut(out)
 		root.SetErr(s.Err)
-		err = root.ExecuteContext(ctx)
+		err = root.ExecuteContext(t.withInput(ctx))
 		if err == nil && out.err != nil {
 			err = fmt.Errorf("writing the results: %w", out.err)
 		}
@@ -152,6 +152,7 @@ type tool struct {
 	*driver.Driver
 	Streams
 	stdout io.Writer // the writer underlying Out, for subprocesses
+	paper  io.Writer // where files called - go, if Out is standard error for their sake
 	args   []string  // the command line
 
 	fromStdin string // the program that was read from standard input, if one was
@@ -173,7 +174,10 @@ func rootCommand(t *tool) *cobra.Command {
 		Long: `Compile, run and inspect functional data-parallel array programs.
 
 Exit codes, of every command: 0 for success; 1 for an error of a program or of its run,
-for a test that fails, and for a fault of the compiler; 2 for an invalid command line.`,
+for a test that fails, and for a fault of the compiler; 2 for an invalid command line.
+
+A file called - is standard input or standard output. A report there has it for itself: what the
+command prints besides goes to standard error.`,
 		Example:       "  lamina run examples/lud.fut -i examples/data/lud-64.in",
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -193,6 +197,9 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 	var plugins pluginFlags
 	plugins.register(root)
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
+		if err := readOnce(c, args); err != nil {
+			return err
+		}
 		if elsewhere, err := t.delegate(c, args); err != nil || elsewhere {
 			return err
 		}

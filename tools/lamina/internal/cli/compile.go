@@ -143,7 +143,7 @@ func (f *compileFlags) report(t *tool, file string, r pass.Report) error {
 				f.page.Source = cited(file)
 			}
 		}
-		pageErr = writeFile(f.html, func(w io.Writer) error { return f.page.Write(w, filepath.Base(file)) })
+		pageErr = t.save(f.html, func(w io.Writer) error { return f.page.Write(w, filepath.Base(file)) })
 	}
 	if f.times && len(r.Times) > 0 {
 		timesErr = passview.Times(t.Err, r)
@@ -153,7 +153,7 @@ func (f *compileFlags) report(t *tool, file string, r pass.Report) error {
 
 // config returns the driver's configuration according to the flags.
 func (f *compileFlags) config(t *tool) (driver.Config, error) {
-	if err := writable(f.html); err != nil {
+	if err := t.reserve(f.html); err != nil {
 		return driver.Config{}, err
 	}
 	observers, err := f.observers(t)

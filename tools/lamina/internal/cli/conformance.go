@@ -122,6 +122,9 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := t.reserve(f.json, f.junit, f.html); err != nil {
+		return err
+	}
 	bar := t.progress(-1)
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -162,7 +165,7 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 		write func(io.Writer) error
 	}{{f.json, report.WriteJSON}, {f.junit, report.WriteJUnit}, {f.html, report.WriteHTML}} {
 		if out.file != "" {
-			err = errors.Join(err, writeFile(out.file, out.write))
+			err = errors.Join(err, t.save(out.file, out.write))
 		}
 	}
 	if err := errors.Join(err, report.WriteText(t.Out)); err != nil {

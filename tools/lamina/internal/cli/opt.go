@@ -173,5 +173,8 @@ func (f *optFlags) beforehand(t *tool, u *pass.Unit, c driver.Config) error {
 		Err:     &pass.Error{Step: c.Pipeline, Err: errors.New("the process died in one of these")},
 		Program: u, Pipeline: c.Pipeline, Config: c,
 	}
+	if f.reproducer == programs.Stdin { // it is written if a pass fails
+		return nil
+	}
 	return writeFile(f.reproducer, func(w io.Writer) error { return t.printReproducer(w, whole) })
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"text/tabwriter"
 
@@ -23,9 +24,6 @@ import (
 // than a regular file, such as a device or a pipe, is written in place, and a link stays a
 // link.
 func writeFile(file string, fill func(io.Writer) error) error {
-	if file == programs.Stdin {
-		return usagef("this is written to a file only: name it, or ./- if that is its name")
-	}
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
 	}
@@ -41,10 +39,29 @@ func writeFile(file string, fill func(io.Writer) error) error {
 
 // save is writeFile; - is standard output.
 func (t *tool) save(file string, fill func(io.Writer) error) error {
-	if file == programs.Stdin {
-		return fill(t.Out)
+	switch {
+	case file != programs.Stdin:
+		return writeFile(file, fill)
+	case t.paper != nil:
+		return fill(t.paper)
 	}
-	return writeFile(file, fill)
+	return fill(t.Out)
+}
+
+// reserve is writable for files that hold what a command does not print without them. If one is -, it is on standard
+// output, and what the command prints anyway on standard error.
+func (t *tool) reserve(files ...string) error {
+	named := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return file == programs.Stdin })
+	switch len(files) - len(named) {
+	case 0:
+	case 1:
+		if t.paper == nil {
+			t.paper, t.Out = t.Out, t.Err
+		}
+	default:
+		return usagef("two files called - are one standard output: name a file for one of them")
+	}
+	return writable(named...)
 }
 
 // writable fails if writeFile would fail for one of the files, before their contents are
@@ -55,8 +72,6 @@ func writable(files ...string) error {
 		switch {
 		case file == "":
 			continue
-		case file == programs.Stdin:
-			return usagef("this is written to a file only: name it, or ./- if that is its name")
 		case err == nil && info.IsDir():
 			return fmt.Errorf("writing %s: it is a folder; give the name of a file", file)
 		case err == nil && !info.Mode().IsRegular():

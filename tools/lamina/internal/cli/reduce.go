@@ -75,6 +75,11 @@ func (t *tool) reduce(ctx context.Context, file string, f *reduceFlags) error {
 		return err
 	}
 	defer folder.Remove()
+	if f.output == programs.Stdin {
+		if err := t.reserve(f.output); err != nil {
+			return err
+		}
+	}
 	r := &reduction{tool: t, flags: f, candidate: filepath.Join(folder.Path, filepath.Base(file)), best: string(text)}
 	return r.run(ctx, file)
 }
@@ -121,6 +126,9 @@ func (r *reduction) run(ctx context.Context, file string) error {
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
+	if err := r.end(); err != nil {
+		return err
+	}
 	fmt.Fprintf(r.Out, "%s: %s, in %s: %s (%d programs tried in %.1f s)\n",
 		file, sizeOf(first), r.flags.output, sizeOf(r.best), r.tried, time.Since(start).Seconds())
 	return err
@@ -131,9 +139,24 @@ func sizeOf(text string) string {
 	return fmt.Sprintf("%d lines, %d bytes", strings.Count(text, "\n"), len(text))
 }
 
+// write keeps the smallest program so far in its file.
 func (r *reduction) write(text string) error {
+	if r.flags.output == programs.Stdin {
+		return nil
+	}
 	return writeFile(r.flags.output, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// end writes the smallest program if its file is standard output, which holds the last one only.
+func (r *reduction) end() error {
+	if r.flags.output != programs.Stdin {
+		return nil
+	}
+	return r.save(programs.Stdin, func(w io.Writer) error {
+		_, err := io.WriteString(w, r.best)
 		return err
 	})
 }

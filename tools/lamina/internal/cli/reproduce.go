@@ -217,7 +217,7 @@ func (t *tool) keepReproducer(err error) {
 		tmp.Close()
 		file = tmp.Name()
 	}
-	if err := writeFile(file, func(w io.Writer) error { return t.printReproducer(w, f) }); err != nil {
+	if err := t.save(file, func(w io.Writer) error { return t.printReproducer(w, f) }); err != nil {
 		fmt.Fprintf(w, "  no reproducer is written: %v\n", err)
 		return
 	}

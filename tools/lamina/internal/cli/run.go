@@ -86,6 +86,9 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 	if f.threads < 0 {
 		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
 	}
+	if f.html == programs.Stdin && (f.output == "" || f.output == programs.Stdin) {
+		return usagef("standard output holds the results: name a file for the page, or for them with -o")
+	}
 	if f.output != programs.Stdin {
 		if err := writable(f.output); err != nil {
 			return err
@@ -306,7 +309,7 @@ func (t *tool) profile(ctx context.Context, file string, f *profileFlags) (err e
 	case file == programs.Stdin && !f.named():
 		return usagef("standard input holds the program, so the arguments come from a file: name it with -i")
 	}
-	if err := errors.Join(t.knownBackend(f.backend), writable(f.output)); err != nil {
+	if err := errors.Join(t.knownBackend(f.backend), t.reserve(f.output)); err != nil {
 		return err
 	}
 	u, args, err := t.loadFor(ctx, file, &runFlags{entry: f.entry, inputFlags: f.inputFlags})
@@ -343,7 +346,7 @@ func (t *tool) profile(ctx context.Context, file string, f *profileFlags) (err e
 	p.Backend = cmp.Or(f.backend, "wasm")
 	lines := newSources(t.text)
 	if f.output != "" {
-		err := writeFile(f.output, func(w io.Writer) error {
+		err := t.save(f.output, func(w io.Writer) error {
 			return p.WritePage(w, lines.line, func(file string) []string { return strings.Split(strings.TrimSuffix(t.text(file), "\n"), "\n") })
 		})
 		if err != nil {

@@ -65,7 +65,7 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 	if f.timeout <= 0 {
 		return usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
 	}
-	if err := writable(f.json); err != nil {
+	if err := t.reserve(f.json); err != nil {
 		return err
 	}
 	targets, err := t.targets(f.backends, f.device, f.pipeline, f.command.Flags().Changed("pipeline"), f.check)
@@ -104,7 +104,7 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 	}
 	_ = bar.Clear()
 	if f.json != "" {
-		if err := writeFile(f.json, func(w io.Writer) error { return writeJSON(w, results) }); err != nil {
+		if err := t.save(f.json, func(w io.Writer) error { return writeJSON(w, results) }); err != nil {
 			return err
 		}
 	}

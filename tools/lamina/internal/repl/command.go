@@ -16,6 +16,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 // Streams are a session's input and output.
@@ -70,6 +71,9 @@ without prompts; the exit code is then 1 if there was an error.`,
 			if len(args) == 1 {
 				file = args[0]
 				var err error
+				if file == programs.Stdin {
+					return usage(errors.New("standard input holds what the session evaluates: name a file with the definitions, or write them there, too"))
+				}
 				if text, err = source.ReadFile(c.Context(), file); err != nil {
 					return fmt.Errorf("reading the program: %w", err)
 				}
