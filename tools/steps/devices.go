@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 )
 
@@ -94,6 +95,13 @@ func opencl(r *runner) error {
 	}
 	if !strings.Contains(devices, "Portable Computing Language") {
 		return r.skip("kernels of GPUs on the processor need PoCL (Debian package pocl-opencl-icd)")
+	}
+	self, err := filepath.Abs("bin/lamina-opencl")
+	if err != nil {
+		return err
+	}
+	if err := r.goTest([]string{"LAMINA_OPENCL=" + self}, "-run", "TestScript/opencl", "./tools/lamina/internal/cli"); err != nil {
+		return err
 	}
 	for _, g := range asGPU {
 		var env []string

@@ -66,6 +66,16 @@ func manyPipelines(r *runner) error {
 	return r.goTest([]string{"LAMINA_PROGRAMS=" + count}, "-timeout", "12h", "./conformance/fuzz")
 }
 
+// extension packs the extension for Visual Studio Code.
+func extension(r *runner) error {
+	for _, tool := range []string{"node", "npm", "npx", "unzip"} {
+		if !found(tool) {
+			return r.skip("there is no %s (Debian packages npm unzip)", tool)
+		}
+	}
+	return r.goTest([]string{"LAMINA_NPM=1"}, "-run", "TestScript/vscode", "./tools/lamina/internal/cli")
+}
+
 // allLibraries runs the test blocks of all programs through libraries.
 func allLibraries(r *runner) error {
 	if err := r.goTest([]string{"LAMINA_LIBRARIES=all"}, "-timeout", "3h", "./conformance/libraries"); err != nil {

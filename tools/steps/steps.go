@@ -43,6 +43,7 @@ var steps = []*step{
 	{name: "hunt-go", summary: "many random Go programs, as plain Go and with their expressions compiled", run: huntGo},
 	{name: "pipelines", summary: "many generated programs through each pipeline, checked after every pass", run: manyPipelines},
 	{name: "libraries", summary: "all programs through the libraries that lamina writes", run: allLibraries},
+	{name: "extension", summary: "the extension for Visual Studio Code packs, with packages from npm", run: extension},
 	{name: "fuzz-long", summary: "each fuzz target for minutes", run: fuzzLong},
 	{name: "bazel-tests", summary: "Bazel runs the tests that are not long", run: bazelTests, packages: bazelPackages, required: true},
 	{name: "bazel-remote", summary: "Bazel's remote execution of the suite, on a server that it starts here", run: bazelRemote, packages: bazelPackages, required: true},
@@ -55,7 +56,7 @@ var steps = []*step{
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
 	"all":     {"format", "vet", "staticcheck", "generated", "test", "c", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
-	"nightly": {"hunt", "hunt-cluster", "slurm", "hunt-sources", "hunt-go", "pipelines", "libraries", "fuzz-long", "bazel-tests", "bazel-remote", "mutants", "signals", "vulnerabilities"},
+	"nightly": {"hunt", "hunt-cluster", "slurm", "hunt-sources", "hunt-go", "pipelines", "libraries", "extension", "fuzz-long", "bazel-tests", "bazel-remote", "mutants", "signals", "vulnerabilities"},
 }
 
 // members returns the steps of a group.

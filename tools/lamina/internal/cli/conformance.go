@@ -108,6 +108,9 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 	if err := f.cluster.Check(); err != nil {
 		return usageError{err}
 	}
+	if err := t.reserve(f.json, f.junit, f.html); err != nil {
+		return err
+	}
 	cases, err := f.cases(t)
 	if err != nil {
 		return err
@@ -120,9 +123,6 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 	}
 	targets, err := t.conformanceTargets(f)
 	if err != nil {
-		return err
-	}
-	if err := t.reserve(f.json, f.junit, f.html); err != nil {
 		return err
 	}
 	bar := t.progress(-1)
@@ -238,14 +238,6 @@ func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 	for _, only := range []string{"seed", "pipelines", "failures"} {
 		if f.fuzz == 0 && f.command.Flags().Changed(only) {
 			return nil, usagef("--%s is about generated programs: say how many with --fuzz", only)
-		}
-	}
-	for _, file := range []string{f.json, f.junit, f.html} {
-		if file == "" {
-			continue
-		}
-		if s, err := os.Stat(filepath.Dir(file)); err != nil || !s.IsDir() {
-			return nil, usagef("there is no folder %s for the report %s", filepath.Dir(file), filepath.Base(file))
 		}
 	}
 	if f.fuzz > 0 {

@@ -28,10 +28,23 @@ func TestExitCodes(t *testing.T) {
 	if err := os.WriteFile(working, []byte("entry main : i32 = 1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	// what verbs need besides a program; nil for those that take none
+	// what verbs need besides a program
 	flags := map[string][]string{
 		"run": {"-i", broken}, "test": {}, "bench": {}, "check": {}, "dump": {"--stage", "mem"}, "opt": {}, "explain": {}, "fmt": {},
-		"bisect": {"-i", broken}, "reduce": {"--interesting", "false"},
+		"bisect": {"-i", broken}, "reduce": {"--interesting", "false"}, "profile": {}, "library": {"--target", "c", "-o", dir},
+		"autotune": {}, "equal": {working}, "doc": {}, "literate": {}, "repl": {},
+	}
+	// those that take none: one that is well-formed and fails, or nil
+	// where none can
+	others := map[string][]string{
+		"backends": nil, "clean": nil, "completion": nil, "help": nil, "lsp": nil, "passes": nil, "version": nil,
+		"conformance": {"--backend", "wasm", "--suite", "device", "--json", filepath.Join(dir, "missing", "report")},
+		"dataset":     {"-g", "i32", "-o", filepath.Join(dir, "missing", "data")},
+		"fuzz":        {"--plugin", filepath.Join(dir, "missing")},
+		"go":          {"extract", filepath.Join(dir, "missing")},
+		"lmad":        {"disjoint", "0", "0"},
+		"pkg":         {"check", "--folder", dir},
+		"plugin":      {"check", filepath.Join(dir, "missing")},
 	}
 	root := rootCommand(&tool{Driver: d})
 	taken := 0
@@ -48,6 +61,15 @@ func TestExitCodes(t *testing.T) {
 			taken++
 			demand(t, exitError, append(append(path, filepath.Join(dir, "missing.fut")), more...)...)
 			demand(t, exitError, append(append(path, broken), more...)...)
+		}
+		if more := others[strings.Join(path, " ")]; more != nil {
+			demand(t, exitError, append(path[:len(path):len(path)], more...)...)
+		}
+		if len(path) == 1 && !c.Hidden {
+			_, program := flags[path[0]]
+			if _, other := others[path[0]]; !program && !other {
+				t.Errorf("say which exit codes %s has", path[0])
+			}
 		}
 		for _, below := range c.Commands() {
 			visit(below, append(path[:len(path):len(path)], below.Name()))

@@ -83,6 +83,10 @@ func TestScript(t *testing.T) {
 				return len(bundled.Memory) > 0, nil
 			case "root": // may give files to other users
 				return os.Geteuid() == 0, nil
+			case "opencl": // there is an executable with the backend, and PoCL's device
+				return os.Getenv("LAMINA_OPENCL") != "", nil
+			case "npm": // packages may be fetched from npm
+				return os.Getenv("LAMINA_NPM") != "", nil
 			case "sandbox": // processes can be kept from files and the network
 				return sandbox.Supported() == nil, nil
 			}
@@ -91,6 +95,9 @@ func TestScript(t *testing.T) {
 		UpdateScripts: os.Getenv("LAMINA_UPDATE") != "",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("EXAMPLES", examples)
+			if other := os.Getenv("LAMINA_OPENCL"); other != "" {
+				e.Setenv("LAMINA_BACKENDS", filepath.Dir(other))
+			}
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
 			return nil
