@@ -104,3 +104,15 @@ module v3 = sized three
 -- entry: sizes_of_modules
 -- input { 2i64 } output { [7i64, 7, 7] [2i64, 2, 2] }
 entry sizes_of_modules (x: i64) : ([three.n]i64, [three.n]i64) = (map (.0) v3.empty, map (.0) (v3.fill (x, false)))
+
+-- The result of an anonymous functor has a module type, before whose body the arrow stands.
+module type plus_k = { val plus : i32 -> i32 }
+module anonymous = \(X: { val k : i32 }) : plus_k -> {
+  def hidden = X.k
+  def plus (x: i32) = x + hidden
+}
+module plus_5 = anonymous { def k = 5i32 }
+-- ==
+-- entry: anonymous_ascribed
+-- input { 2 } output { 7 }
+entry anonymous_ascribed x = plus_5.plus x

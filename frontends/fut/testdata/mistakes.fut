@@ -235,7 +235,7 @@ entry main (xss: *[][]i32) = map (\xs -> xs with [0] = 1) xss  --! Consuming var
 ---
 entry main (xs: *[]i32) = loop (a, b) = (xs, xs) for i < 3 do (a with [0] = 1, b)  --! the loop consumes "a", but the initial value of "b" may share memory with it, by way of "xs"
 ---
-entry main [n] (xs: *[n]i32) = loop ys = xs for i < n do let ys[i] = 1 in xs  --! The loop consumes "ys", but its value for the next iteration may share memory with "xs", which is bound outside
+entry main [n] (xs: *[n]i32) = loop ys = xs for i < n do let ys[i] = 1 in xs  --! Return value for consuming loop parameter "ys" aliases "xs", which is bound outside
 ---
 def f [n] (xs: *[n]i32) : *[n]i32 = let ys = xs[0:n] in ys
 def g [n] (xs: [n]i32) : *[n]i32 = xs[0:n]  --! Unique-typed return value is aliased to "xs", which is not consumable

@@ -742,11 +742,11 @@ entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop (ys: [n]i64) = xs
 ---
 entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop (ys: [n]i64, ws: [n]i64) = (xs, xs) for i < 2 do (zs, filter (>0) zs)  --! Loop body does not have expected type
 ---
-def f (xs: []i64) = loop (p: *[]i64, q: *[]i64) = (copy xs, copy xs) for _i < 2 do (p, p)  --! The loop consumes "p", but the value of "q" for the next iteration may share memory with its own, by way of "p"
+def f (xs: []i64) = loop (p: *[]i64, q: *[]i64) = (copy xs, copy xs) for _i < 2 do (p, p)  --! Return value for consuming loop parameter "p" aliases that of "q", by way of
 ---
-def f (xs: []i64) = loop (p, q) = (copy xs, copy xs) for i < 2 do let p[0] = i let q[0] = i in (p, p)  --! The loop consumes "p", but the value of "q" for the next iteration may share memory with its own, by way of "p"
+def f (xs: []i64) = loop (p, q) = (copy xs, copy xs) for i < 2 do let p[0] = i let q[0] = i in (p, p)  --! Return value for consuming loop parameter "p" aliases that of "q", by way of
 ---
-def f (xs: []i64) = loop (p: []i64, q: *[]i64) = (xs, copy xs) for _i < 2 do (q, q)  --! The loop consumes "q", but the value of "p" for the next iteration may share memory with its own, by way of "q"
+def f (xs: []i64) = loop (p: []i64, q: *[]i64) = (xs, copy xs) for _i < 2 do (q, q)  --! Return value for consuming loop parameter "q" aliases that of "p", by way of
 ---
 -- A loop's value would contain itself, also up to sizes.
 entry main [n] [m] (xss: [n][m]i64) =
@@ -774,7 +774,7 @@ module f (M: { type t val x: t }) = { def y = M.x + 1i32 }  --! Cannot apply "+"
 def main (x: i64) = x
 ---
 module f (M: {type t}) = { def x = 1i64 }
-def main (x: i64) = f.x  --! Unknown name "f.x"
+def main (x: i64) = f.x  --! Cannot have parametric module here: "f"
 ---
 module type s = { type t val mk: i64 -> t val un: t -> i64}
 module f (X: { val k: i64 }) : s = { type t = i64 def mk (x: i64) : t = x + X.k def un (x: t) : i64 = x }
@@ -789,7 +789,7 @@ def main (x: i64) = m.g x  --! Unknown name "m.g"
 module type s = { include bar }  --! Unknown module type "bar"
 def main (x: i64) = x
 ---
-module m : { type t val x: t } = { type^ t = i32 -> i32 def x (y: i32) = y }  --! Module defines type "t" as i32 -> i32, which contains functions; its module type demands one that does not
+module m : { type t val x: t } = { type^ t = i32 -> i32 def x (y: i32) = y }  --! Module defines type "t" as i32 -> i32, which contains functions; module type requires a non-lifted type
 def main (x: i64) = x
 ---
 module m = { local def g (x: i64) = x def f x = g x }
@@ -827,7 +827,7 @@ def main (n: i64) = n
 module v : { type t [n] val mk [n]: [n]i64 -> t [n] val add [n]: t [n] -> t [n] -> t [n] } = { type t [n] = [n]i64 def mk [n] (xs: [n]i64) : t [n] = xs def add [n] (x: t [n]) (y: t [n]) : t [n] = map2 (+) x y }
 def main [n][m] (x: [n]i64) (y: [m]i64) = let z = v.add (v.mk x) (v.mk y) in 2i64  --! Cannot apply "v.add" to "v.mk y" (invalid type): argument 2 has type t [m], but t [n] is expected. Sizes "n" and "m" do not match
 ---
-module m : { type t val mk: i64 -> t } = { type~ t = []i64 def mk (n: i64) : t = iota n }  --! Module defines type "t" as []i64, whose sizes may differ from value to value; its module type demands one of which arrays can be made
+module m : { type t val mk: i64 -> t } = { type~ t = []i64 def mk (n: i64) : t = iota n }  --! Module defines type "t" as []i64, whose sizes may differ from value to value; module type requires a non-lifted type
 def main (n: i64) = n
 ---
 module type s = { val f: foo -> i64 }  --! Unknown type "foo"
@@ -836,7 +836,7 @@ def main (x: i64) = x
 module m : { type t val mk: i64 -> t } = { type t = i64 def mk (x: i64) = x }
 def main (x: i64) = m.mk x + 1i64  --! Cannot apply "+" to "m.mk x" (invalid type): the left operand has type t, but number is expected. Cannot unify type "t" with any of i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64
 ---
-module m : { val id 'a: a -> a } = { def id (x: i32) = x }  --! Module has a value "id" of type i32 -> i32, but its module type demands a -> a
+module m : { val id 'a: a -> a } = { def id (x: i32) = x }  --! Module provides "id" of type i32 -> i32, but module type specifies a -> a
 def main (x: i64) = x
 ---
 module f (A: { type t val x: t }) (B: { type t val g: t -> t }) = { def y = B.g A.x }  --! Cannot apply "B.g" to "A.x" (invalid type): argument 1 has type t, but t is expected
@@ -846,13 +846,13 @@ module type s = { type t val x: t val g: t -> t }
 module f (A: s) (B: s) = { def y = B.g A.x }  --! Cannot apply "B.g" to "A.x" (invalid type): argument 1 has type t, but t is expected
 def main (x: i64) = x
 ---
-module m : { type t 'a } = { type t = i32 }  --! Module defines type "t" with 0 parameters, but its module type demands 1
+module m : { type t 'a } = { type t = i32 }  --! Module defines type "t" with 0 parameters, but module type requires 1
 def main (x: i64) = x
 ---
-module m : { val f [n]: [n]i64 -> i64 } = { def f [n] (xs: *[n]i64) : i64 = let ys = xs with [0] = 1 in ys[0] }  --! Module has a value "f" of type *[n]i64 -> i64, but its module type demands [n]i64 -> i64. It consumes an argument, which its module type does not allow
+module m : { val f [n]: [n]i64 -> i64 } = { def f [n] (xs: *[n]i64) : i64 = let ys = xs with [0] = 1 in ys[0] }  --! Module provides "f" of type *[n]i64 -> i64, but module type specifies [n]i64 -> i64. They are incompatible regarding consuming
 def main (x: i64) = m.f [x]
 ---
-module m : { val f [n]: [n]i64 -> *[n]i64 } = { def f [n] (xs: [n]i64) = xs }  --! Module has a value "f" of type [n]i64 -> [n]i64, but its module type demands [n]i64 -> *[n]i64. Its result may have an alias, where one without is demanded
+module m : { val f [n]: [n]i64 -> *[n]i64 } = { def f [n] (xs: [n]i64) = xs }  --! Module provides "f" of type [n]i64 -> [n]i64, but module type specifies [n]i64 -> *[n]i64. Its result may have an alias, where one without is demanded
 def main (x: i64) = m.f [x]
 ---
 module m = foo  --! Unknown module "foo"
@@ -861,7 +861,7 @@ def main (x: i64) = x
 module m : foo = { }  --! Unknown module type "foo"
 def main (x: i64) = x
 ---
-module m : { val f [n]: [n]i64 -> [n]i64 } = { def f (xs: []i64) = filter (>0) xs }  --! Module has a value "f" of type [n]i64 -> ?[count].*[count]i64, but its module type demands [n]i64 -> [n]i64. Sizes "n" and "count" do not match
+module m : { val f [n]: [n]i64 -> [n]i64 } = { def f (xs: []i64) = filter (>0) xs }  --! Module provides "f" of type [n]i64 -> ?[count].*[count]i64, but module type specifies [n]i64 -> [n]i64. Sizes "n" and "count" do not match
 def main (x: i64) = x
 ---
 module type s = { type t val x: t }
@@ -872,7 +872,7 @@ module type s = { type t val x: t }
 module m : s with t = i32 = { type t = i64 def x = 1i64 }  --! Module defines type "t" as i64, but its module type says i32
 def main (x: i64) = x
 ---
-module m : { val f: i64 -> i32 } = { def f (x: i64) = x }  --! Module has a value "f" of type (x: i64) -> i64, but its module type demands i64 -> i32. Their results differ
+module m : { val f: i64 -> i32 } = { def f (x: i64) = x }  --! Module provides "f" of type (x: i64) -> i64, but module type specifies i64 -> i32. Their results differ
 def main (x: i64) = m.f x
 ---
 -- What a functor of a functor's parameter makes is abstract.

@@ -203,7 +203,7 @@ def f (y: i32) = let x [n] : [n]i32 = ??? in y  --! Unexpected ":"; expected = i
 def v [n] = 2i64  --! Size [n] unused in pattern: no type of a parameter or of the result has it
 ---
 module type s = { val x : i32 }
-module m : s = { def x = 2i64 }  --! Module has a value "x" of type i64, but its module type demands i32
+module m : s = { def x = 2i64 }  --! Module provides "x" of type i64, but module type specifies i32
 ---
 module m = { def x = 1i32 }
 module type s = m  --! Unknown module type "m"
@@ -228,7 +228,7 @@ module type s = { type t }
 module m : s = { type t = []i32 }  --! Non-lifted type abbreviations may not use existential sizes: "t" leaves one open
 ---
 module type s = { type t }
-module m : s = { type^ t = i32 -> i32 }  --! Module defines type "t" as i32 -> i32, which contains functions; its module type demands one that
+module m : s = { type^ t = i32 -> i32 }  --! Module defines type "t" as i32 -> i32, which contains functions; module type requires a non-lifted type
 ---
 module type s = { type^ t val xs : []t }  --! A value that is no function cannot have a size without a name
 ---
@@ -254,7 +254,7 @@ module m (A: {type t}) (B: {type t}) = { def f (x: A.t) : B.t = x }  --! Functio
 module m (A: {type t}) (B: {type t = A.t}) = { def f (x: A.t) : B.t = x }
 module k = m {type t = i32} {type t = i64}  --! Module defines type "t" as i64, but its module type says i32
 ---
-module m : { val f 'a : a -> a } = { def f (x: i32) = x }  --! Module has a value "f" of type i32 -> i32, but its module type demands a -> a
+module m : { val f 'a : a -> a } = { def f (x: i32) = x }  --! Module provides "f" of type i32 -> i32, but module type specifies a -> a
 ---
 module type s = { type t val + : t -> t -> t }
 module m : s = { type t = i32 def + (x: i32) (y: i32) : i32 = x }  --! Unexpected operator "+"; expected the name of a definition
@@ -265,19 +265,19 @@ def f = i32.(foo + 2)  --! Unknown name "foo"
 ---
 module m = \(x: {type t}) -> { def f (y: x.t) = y + 1i32 }  --! Cannot apply "+" to "y" (invalid type): the left operand has type t, but number is expected. Cannot
 ---
-module m = (\(x: {val y: i32}) -> { def z = x.y }) { def y = true }  --! Module has a value "y" of type bool, but its module type demands i32
+module m = (\(x: {val y: i32}) -> { def z = x.y }) { def y = true }  --! Module provides "y" of type bool, but module type specifies i32
 ---
 module type s = { val f : (x: i64) -> *[x]i32 }
-module m : s = { def f (x: i64) : [x]i32 = replicate x 0 }  --! Module has a value "f" of type (x: i64) -> [x]i32, but its module type demands (x: i64) -> *[x]i32.
+module m : s = { def f (x: i64) : [x]i32 = replicate x 0 }  --! Module provides "f" of type (x: i64) -> [x]i32, but module type specifies (x: i64) -> *[x]i32.
 ---
 module m : { val f [n] : *[n]i32 -> i32 } = { def f (xs: []i32) = 1i32 }
-module k : { val f [n] : [n]i32 -> i32 } = m  --! Module has a value "f" of type *[n]i32 -> i32, but its module type demands [n]i32 -> i32. It consumes
+module k : { val f [n] : [n]i32 -> i32 } = m  --! Module provides "f" of type *[n]i32 -> i32, but module type specifies [n]i32 -> i32. They are incompatible
 ---
 include { val x : i32 }  --! Unexpected keyword "include"; expected a declaration
 ---
 module type s = { include t }  --! Unknown module type "t"
 ---
-module m : { val f [n] : [n]i32 -> i32 } = { def f [n] (xs: [n][n]i32) = 1i32 }  --! Module has a value "f" of type [n][n]i32 -> i32, but its module type demands [n]i32 -> i32
+module m : { val f [n] : [n]i32 -> i32 } = { def f [n] (xs: [n][n]i32) = 1i32 }  --! Module provides "f" of type [n][n]i32 -> i32, but module type specifies [n]i32 -> i32
 ---
 module m = { type t = i32 type t = i64 }  --! Duplicate definition of type "t"
 ---
@@ -305,10 +305,10 @@ module m : empty = { type t = i32 }
 def f (x: m.t) = x  --! Unknown type "m.t"
 ---
 module f (x: { val y : i32 }) = { def z = x.y }
-def g = f.z  --! Unknown name "f.z"
+def g = f.z  --! Cannot have parametric module here: "f"
 ---
 module f (x: { val y : i32 }) = { def z = x.y }
-module g = f { def y = 2i64 }  --! Module has a value "y" of type i64, but its module type demands i32
+module g = f { def y = 2i64 }  --! Module provides "y" of type i64, but module type specifies i32
 ---
 module f (x: { val y : i32 }) = { def z = x.y }
 module g = f { }  --! Module does not define a value named "y"

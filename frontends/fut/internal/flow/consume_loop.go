@@ -187,7 +187,7 @@ func (l *loopWalk) nextApart(p syntax.Pat, next aliases) {
 		for _, a := range inOrder(next.all()) {
 			for _, other := range holders[a] {
 				if other != b {
-					panic(errorAt(l.exp.Body, "The loop consumes %q, but the value of %q for the next iteration may share memory with its own, by way of %s", b.Name, other.Name, l.piece(a)).
+					panic(errorAt(l.exp.Body, "Return value for consuming loop parameter %q aliases that of %q, by way of %s", b.Name, other.Name, l.piece(a)).
 						WithHint("give one of them a copy: copy (…)"))
 				}
 			}
@@ -260,7 +260,7 @@ func (l *loopWalk) variablePart(b *types.Binding, init, next, shared aliases) al
 		return flat(init, outside, shared)
 	}
 	for _, a := range inOrder(outside.vars) {
-		panic(errorAt(l.exp.Body, "The loop consumes %q, but its value for the next iteration may share memory with %s, which is bound outside", b.Name, l.piece(a)).
+		panic(errorAt(l.exp.Body, "Return value for consuming loop parameter %q aliases %s, which is bound outside", b.Name, l.piece(a)).
 			WithHint("give it a copy: copy (…)"))
 	}
 	l.initApart(b, init)

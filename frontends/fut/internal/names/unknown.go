@@ -186,6 +186,9 @@ func (r *resolver) unknownType(t *syntax.NamedType) *source.Error {
 
 // unknownMember is the error for a name that a module lacks.
 func (r *resolver) unknownMember(v *syntax.Var, m *Module) *source.Error {
+	if m.functor != nil {
+		return errorf(v, "Cannot have parametric module here: %q must be applied to a module first", v.Module)
+	}
 	e := errorf(v, "Unknown name %q", v.Module+"."+v.Name)
 	if m == r.intrinsics {
 		return e.WithHint("the functions of the prelude have no module: write %s", v.Name)

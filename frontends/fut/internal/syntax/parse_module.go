@@ -44,7 +44,7 @@ func (p *parser) modExp() ModExp {
 	if at := p.at(); p.accept(`\`) {
 		l := &ModLambda{At: at, Param: p.modParam()}
 		if p.accept(":") {
-			l.Sig = p.modType()
+			l.Sig = p.modTypeWith()
 		}
 		p.expect("->", "a module with a parameter")
 		l.Body = p.modExp()
@@ -153,6 +153,19 @@ func (p *parser) modType() ModTypeExp {
 		p.cover(from, t)
 		return t
 	}
+	t := p.modTypeWith()
+	if p.accept("->") {
+		a := &ModTypeArrow{At: at, From: t, To: p.modType()}
+		p.cover(from, a)
+		return a
+	}
+	return t
+}
+
+// modTypeWith reads a module type that is no functor's, with its refinements. What an anonymous functor
+// gives has such a type: the arrow after it begins the functor's body.
+func (p *parser) modTypeWith() ModTypeExp {
+	from := p.i
 	t := p.modTypeAtom()
 	for p.is("with") {
 		w := &ModTypeWith{At: p.at(), Type: t}
@@ -163,11 +176,6 @@ func (p *parser) modType() ModTypeExp {
 		w.Means = p.termType()
 		p.cover(from, w)
 		t = w
-	}
-	if p.accept("->") {
-		a := &ModTypeArrow{At: at, From: t, To: p.modType()}
-		p.cover(from, a)
-		return a
 	}
 	return t
 }

@@ -107,7 +107,7 @@ func (c *checker) matched(b *Binding, v *names.Value) {
 		err = c.uniqueAlike(b.Type, got)
 	}
 	if err != nil {
-		panic(c.mismatchAt(v.At, err, "Module has a value %q of type %s, but its module type demands %s", v.Name, got, b.Type).
+		panic(c.mismatchAt(v.At, err, "Module provides %q of type %s, but module type specifies %s", v.Name, got, b.Type).
 			WithNote(v.Spec.Name.Position, "it is specified here"))
 	}
 	c.pop(m)
@@ -141,7 +141,7 @@ func (c *checker) uniqueAlike(want, got Type) *mismatch {
 		if !ok1 || !ok2 {
 			return lessUnique(got, want, "Its result may have an alias, where one without is demanded")
 		}
-		if err := lessUnique(w.From, g.From, "It consumes an argument, which its module type does not allow"); err != nil {
+		if err := lessUnique(w.From, g.From, "They are incompatible regarding consuming their arguments"); err != nil {
 			return err
 		}
 		want, got = w.Result, g.Result
@@ -177,7 +177,7 @@ func (c *checker) typeMatch(m *names.TypeMatch) {
 		panic(source.Errorf(m.At, format, args...).WithNote(spec.Position, "it is specified here"))
 	}
 	if len(impl.params) != len(spec.Params) {
-		fail("Module defines type %q with %d parameters, but its module type demands %d", name, len(impl.params), len(spec.Params))
+		fail("Module defines type %q with %d parameters, but module type requires %d", name, len(impl.params), len(spec.Params))
 	}
 	for i, p := range spec.Params {
 		if p.Size != (impl.params[i].size != nil) {
@@ -187,10 +187,10 @@ func (c *checker) typeMatch(m *names.TypeMatch) {
 	typ := impl.typ
 	if m.Means == nil {
 		if spec.Lift != syntax.Lifted && c.mustBeData(typ, why{}) != nil {
-			fail("Module defines type %q as %s, which contains functions; its module type demands one that does not", name, c.shown(typ))
+			fail("Module defines type %q as %s, which contains functions; module type requires a non-lifted type", name, c.shown(typ))
 		}
 		if spec.Lift == syntax.Unlifted && (len(impl.anon) > 0 || isSizeLifted(typ)) {
-			fail("Module defines type %q as %s, whose sizes may differ from value to value; its module type demands one of which arrays can be made", name, c.shown(typ))
+			fail("Module defines type %q as %s, whose sizes may differ from value to value; module type requires a non-lifted type", name, c.shown(typ))
 		}
 		return
 	}
