@@ -61,7 +61,11 @@ func (x *Expression) Check(ctx context.Context) []*Problem {
 	problems, parallel := wellformed.Check(ctx, x.Package.program.funcs, x.mark)
 	x.Captures = nil
 	for _, c := range x.mark.Captures {
-		x.Captures = append(x.Captures, Capture{c.Text, c.Rank, c.Write})
+		taken := Capture{c.Text, c.Rank, c.Write}
+		if c.Flat {
+			taken = Capture{Text: c.Text + ".Elems()"}
+		}
+		x.Captures = append(x.Captures, taken)
 	}
 	if len(problems) == 0 && !parallel && !x.folds(ctx) {
 		problems = append(problems, &Problem{

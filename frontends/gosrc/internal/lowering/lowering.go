@@ -145,7 +145,7 @@ func (f *frame) size(e ast.Expr, v lower.Value) lower.Value {
 		return v
 	}
 	c := f.mark.Captured(f.Scope, of)
-	if c == nil || dimension >= captureRank(c) {
+	if c == nil || c.Flat || dimension >= captureRank(c) {
 		return v
 	}
 	size := lower.Peel(f.captures[c].Shape, dimension).(*lower.Array).Dim

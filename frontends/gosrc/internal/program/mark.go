@@ -75,6 +75,7 @@ type Capture struct {
 	Type  types.Type
 	Rank  int  // of a tensor, as the expression indexes it; 0 if it does not
 	Write bool // the expression writes elements of it
+	Flat  bool // of a tensor: what it takes is all elements as a slice, and nothing else
 }
 
 // markArguments says which argument of a function of package accelerate is marked.

@@ -66,6 +66,13 @@ func (c *checker) tensor(k code, e *ast.CallExpr, callee program.Callee) {
 		}
 		capture.Write = true
 	}
+	if callee.Name == "Elems" && c.mark.Name != "Loop" {
+		if !c.elems[e] {
+			c.keptElems(e, capture.Text)
+		}
+		capture.Flat = true
+		return
+	}
 	rank, ok := c.indexed(k, e, callee.Name)
 	switch {
 	case !ok:
@@ -101,6 +108,10 @@ func (c *checker) indexed(k code, e *ast.CallExpr, method string) (rank int, ok 
 	case "Set":
 		rank = len(e.Args) - 1
 	case "Dim":
+		if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok {
+			_, key := program.Chain(k.Scope, sel.X)
+			c.sized[key] = true
+		}
 		if k.Pkg.TypesInfo.Types[e.Args[0]].Value == nil {
 			c.bad(e.Args[0], "Dim takes a constant in parallel code")
 		}
@@ -126,13 +137,31 @@ func (c *checker) ownTensor(k code, e *ast.CallExpr, method string, id *ast.Iden
 	case "Rank":
 	case "Elems":
 		if !c.elems[e] {
-			c.bad(e, "the elements of %s get a second name: give %s.Elems() to a function of package accelerate, or return it", id.Name, id.Name)
+			c.keptElems(e, id.Name)
 		}
 	default:
 		if n, ok := c.indexed(k, e, method); ok && n != rank {
 			c.bad(e, "%s has %d dimensions, and %d indices here", id.Name, rank, n)
 		}
 	}
+}
+
+func (c *checker) keptElems(e *ast.CallExpr, tensor string) {
+	c.bad(e, "the elements of %s get a second name: give %s.Elems() to a function of package accelerate, or return it", tensor, tensor)
+}
+
+// ranked settles the rank of a captured tensor: the number of indices of its elements, or 1 if it is only mentioned as
+// the slice of all elements.
+func (c *checker) ranked(t *program.Capture, sized bool) {
+	if t.Rank > 0 {
+		t.Flat = false
+		return
+	}
+	if !t.Flat || sized {
+		c.bad(t.Expr, "the rank of %s is unknown: no element of it is read or written here; take its sizes outside, as in n := %s.Dim(0)", t.Text, t.Text)
+		return
+	}
+	t.Rank = 1
 }
 
 // readsElems notes calls of Elems, among expressions, whose slices nothing keeps.

@@ -53,7 +53,7 @@ func (p *Problem) Error() string {
 // reports whether something in the expression is marked as parallel.
 func Check(ctx context.Context, p *program.Program, m *program.Mark) (problems []*Problem, parallel bool) {
 	c := &checker{ctx: ctx, program: p, mark: m, seen: map[string]bool{}, literals: map[*ast.FuncLit]bool{}, reported: map[token.Pos]bool{},
-		appended: map[*ast.CallExpr]bool{}, elems: map[*ast.CallExpr]bool{}, freshCalls: map[*program.Func]bool{}}
+		appended: map[*ast.CallExpr]bool{}, elems: map[*ast.CallExpr]bool{}, sized: map[string]bool{}, freshCalls: map[*program.Func]bool{}}
 	c.checkMark()
 	slices.SortStableFunc(c.problems, func(a, b *Problem) int {
 		return strings.Compare(a.Pos.Filename, b.Pos.Filename)*4 + sign(a.Pos.Offset-b.Pos.Offset)
@@ -79,6 +79,8 @@ type checker struct {
 	appended map[*ast.CallExpr]bool
 	// elems are the calls of Elems, of tensors, whose slices nothing keeps.
 	elems map[*ast.CallExpr]bool
+	// sized are the tensors, by program.Chain's keys, of which sizes are asked.
+	sized map[string]bool
 	// freshCalls tells of functions whether slices that they return are known to no one else.
 	freshCalls map[*program.Func]bool
 }
@@ -145,8 +147,9 @@ func (c *checker) checkMark() {
 	for _, capture := range m.Captures {
 		c.visible(capture)
 		c.typ(capture.Expr, capture.Type, "captured "+capture.Text)
-		if program.TensorElem(capture.Type) != nil && capture.Rank == 0 {
-			c.bad(capture.Expr, "the rank of %s is unknown: no element of it is read or written here", capture.Text)
+		if program.TensorElem(capture.Type) != nil {
+			_, key := program.Chain(s, capture.Expr)
+			c.ranked(capture, c.sized[key])
 		}
 	}
 	if m.Name == "Loop" {
