@@ -80,6 +80,11 @@ func (p *Program) define(s Scope, decl ast.Node) {
 			if n.Op == token.AND {
 				note(n.X, nil)
 			}
+		case *ast.SelectorExpr: // x.m, where m takes a pointer, is (&x).m
+			m := s.Pkg.TypesInfo.Selections[n]
+			if m != nil && m.Kind() == types.MethodVal && TakesPointer(m.Obj().(*types.Func)) && !IsPointer(s.TypeOf(n.X)) {
+				note(n.X, nil)
+			}
 		}
 		return true
 	})

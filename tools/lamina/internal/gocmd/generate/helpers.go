@@ -80,7 +80,7 @@ func (g *generator) call(h signature, depth int) string {
 	if len(vs) == 0 {
 		return ""
 	}
-	return pick(g, vs...).name + "." + name + list
+	return strings.Trim(pick(g, vs...).name, "(*)") + "." + name + list // through a pointer, too
 }
 
 // generic is a call of a generic function or method.
