@@ -178,6 +178,19 @@ func evalFn(f *frame, e syntax.Expr) fn {
 			raise("no result")
 			return arr{}
 		}
+	case *syntax.Axis: // of ↑ and ↓ alone
+		glyph, axis := primGlyph(e.Fun), ints(evalArr(f, e.Axis))[0]
+		return func(x *arr, y arr) arr {
+			if axis > len(y.shape) {
+				raise("RANK ERROR")
+			}
+			if len(x.data) != 1 {
+				panic(skip{})
+			}
+			return onAxis(y, axis-1, func(line []float64) []float64 {
+				return takeDrop(glyph, ints(*x), arr{[]int{len(line)}, line}).data
+			})
+		}
 	case *syntax.Operate1:
 		return evalOp1(evalFn(f, e.Left), primGlyph(e.Left), e.Op.(*syntax.Prim).Glyph)
 	case *syntax.Operate2:

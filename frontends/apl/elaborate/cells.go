@@ -54,7 +54,7 @@ func (e *elaborator) cells(f *function, left, y *array, l, r int) *array {
 		}
 		listed = append(listed, e.listed(left, l))
 	}
-	if l == 0 && r == 0 {
+	if l == 0 && r == 0 && e.givesScalars(f, left, y) {
 		return e.eachCell(f, left, y)
 	}
 	call := func(at *array, from []*array) *array {
@@ -97,6 +97,23 @@ func (e *elaborator) cells(f *function, left, y *array, l, r int) *array {
 	}
 	dims := slices.Concat(frame, e.dims(out, 2, out.rank()))
 	return e.emit("reshape", e.vector(types.Int, dims...), e.zero(out.base()), out)
+}
+
+// givesScalars reports whether f of elements of its arguments is a scalar.
+func (e *elaborator) givesScalars(f *function, left, y *array) bool {
+	restore := e.saved()
+	defer restore()
+	of := []types.Type{types.Scalar(y.base())}
+	if left != nil {
+		of = append(of, types.Scalar(left.base()))
+	}
+	_, result := e.lambda(of, func(a []*array) *array {
+		if left == nil {
+			return f.call(nil, a[0])
+		}
+		return f.call(a[1], a[0])
+	})
+	return result.rank() == 0
 }
 
 // eachCell applies f to scalars.

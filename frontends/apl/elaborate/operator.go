@@ -211,6 +211,14 @@ func (e *elaborator) dims(x *array, from, to int) []*array {
 	return out
 }
 
+// knownExtent is the extent of axis k of x, if it is known now.
+func knownExtent(x *array, k int) (int64, bool) {
+	if x.dims == nil {
+		return 0, false
+	}
+	return x.dims[k-1], true
+}
+
 // spread repeats x along new first axes.
 func (e *elaborator) spread(dims []*array, x *array) *array {
 	if len(dims) == 0 {
@@ -265,6 +273,11 @@ func (e *elaborator) inner(f, g *function, x, y *array) *array {
 	if n, ok := x.length(); ok {
 		if m, ok := y.length(); ok && n != m {
 			panic(e.fail("LENGTH ERROR: the inner product of vectors of lengths %v and %v", n, m))
+		}
+	}
+	if n, ok := knownExtent(x, x.rank()); ok {
+		if m, ok := knownExtent(y, 1); ok && n != m {
+			panic(e.fail("LENGTH ERROR: the inner product of a last axis of %v and a first axis of %v", n, m))
 		}
 	}
 	m, n := x.rank()-1, y.rank()-1

@@ -120,6 +120,7 @@ func init() {
 		"/": copiesAlong, "⌿": copiesAlong,
 		"\\": expandAlong, "⍀": expandAlong,
 		",": joinAlong, "⍪": joinAlong,
+		"↑": partAlong("↑", (*elaborator).takeFirst), "↓": partAlong("↓", (*elaborator).dropFirst),
 	}
 }
 
@@ -131,6 +132,20 @@ func alongAxis(e *elaborator, x, y *array, k int) *array {
 		return e.reverse(y, k)
 	}
 	return e.rotate("⌽", x, y, k)
+}
+
+// partAlong is ↑ or ↓ along an axis, by f, which works along the first one.
+func partAlong(glyph string, f func(e *elaborator, n, y *array) *array) func(e *elaborator, x, y *array, k int) *array {
+	return func(e *elaborator, x, y *array, k int) *array {
+		if x == nil {
+			panic(e.fail("%s lacks its left argument", glyph))
+		}
+		x = e.intVector(glyph, x)
+		if n, ok := x.length(); !ok || n != 1 {
+			panic(e.fail("the left argument of %s[k] is one number", glyph))
+		}
+		return e.alongFirst(y, k, func(y *array) *array { return f(e, e.item(x, 1), y) })
+	}
 }
 
 func copiesAlong(e *elaborator, x, y *array, k int) *array {

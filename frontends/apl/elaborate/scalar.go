@@ -397,6 +397,7 @@ func (e *elaborator) map1(x *array, f func(a *array) *array) *array {
 var circles = map[int64]string{
 	1: "sind", 2: "cosd", 3: "tand", 5: "sinhd", 6: "coshd", 7: "tanhd",
 	-1: "asind", -2: "acosd", -3: "atand", -5: "asinhd", -6: "acoshd", -7: "atanhd",
+	10: "absd",
 }
 
 func (e *elaborator) circular(x, y *array) *array {
@@ -408,6 +409,17 @@ func (e *elaborator) circular(x, y *array) *array {
 	if op, ok := circles[k]; ok {
 		return e.each(op, types.Double, y)
 	}
+	switch k { // of complex numbers without an imaginary part
+	case 9, -9, -10:
+		return y
+	case 11:
+		return e.map1(y, func(*array) *array { return e.double(0) })
+	case 12:
+		pi := e.double(math.Pi)
+		return e.map1(y, func(a *array) *array {
+			return e.emit("muld", pi, e.emit("i2d", e.emit("b2i", e.emit("ltd", a, e.double(0)))))
+		})
+	}
 	one := e.double(1)
 	under := map[int64]func(sq *array) *array{
 		0:  func(sq *array) *array { return e.emit("subd", one, sq) },
@@ -415,7 +427,7 @@ func (e *elaborator) circular(x, y *array) *array {
 		-4: func(sq *array) *array { return e.emit("subd", sq, one) },
 	}[k]
 	if under == nil {
-		panic(e.fail("DOMAIN ERROR: %v○ is not one of the circular functions, ¯7 to 7", k))
+		panic(e.fail("DOMAIN ERROR: %v○ is not one of the circular functions of real numbers: ¯7 to 7, 9 to 12, ¯9 and ¯10", k))
 	}
 	return e.map1(y, func(a *array) *array { return e.emit("sqrtd", under(e.emit("muld", a, a))) })
 }

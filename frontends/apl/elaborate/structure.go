@@ -331,25 +331,28 @@ func (e *elaborator) diagonal(ns []int64, y *array) *array {
 	return e.emit("transp2", e.ints(ns...), y)
 }
 
-func (e *elaborator) take(x, y *array) *array {
-	return e.perAxis("↑", x, y, func(n, y *array) *array {
-		if k, ok := n.number(); ok && y.rank() == 1 && isVector(y) {
-			if have, ok := y.length(); ok && max(k, -k) <= have {
-				return e.emit("takeV", n, y)
-			}
+func (e *elaborator) take(x, y *array) *array { return e.perAxis("↑", x, y, e.takeFirst) }
+
+// takeFirst is n↑y, along the first axis.
+func (e *elaborator) takeFirst(n, y *array) *array {
+	if k, ok := n.number(); ok && y.rank() == 1 && isVector(y) {
+		if have, ok := y.length(); ok && max(k, -k) <= have {
+			return e.emit("takeV", n, y)
 		}
-		if k, ok := n.number(); ok && y.rank() == 1 && k >= 0 {
-			out := e.emit("take", n, e.zero(y.base()), widened(y))
-			return e.bindAs(out, types.Vector{Base: y.base(), Length: types.Known(k)})
-		}
-		return e.emit("take", n, e.zero(y.base()), widened(y))
-	})
+	}
+	if k, ok := n.number(); ok && y.rank() == 1 && k >= 0 {
+		out := e.emit("take", n, e.zero(y.base()), widened(y))
+		return e.bindAs(out, types.Vector{Base: y.base(), Length: types.Known(k)})
+	}
+	return e.emit("take", n, e.zero(y.base()), widened(y))
 }
 
-func (e *elaborator) drop(x, y *array) *array {
-	return e.perAxis("↓", x, y, func(n, y *array) *array {
-		k, ok := n.number()
-		if _, isVec := lengthText(y.typ); ok && isVec {
+func (e *elaborator) drop(x, y *array) *array { return e.perAxis("↓", x, y, e.dropFirst) }
+
+// dropFirst is n↓y, along the first axis.
+func (e *elaborator) dropFirst(n, y *array) *array {
+	if k, ok := n.number(); ok {
+		if _, isVec := lengthText(y.typ); isVec {
 			if have, known := y.length(); !known || max(k, -k) <= have {
 				if out, err := types.Apply("dropV", n.typ, y.typ); err == nil && (known || k > 0) {
 					rest := e.emitAs("dropV", out, n.exp, y.exp)
@@ -358,8 +361,8 @@ func (e *elaborator) drop(x, y *array) *array {
 				}
 			}
 		}
-		return e.emit("drop", n, widened(y))
-	})
+	}
+	return e.emit("drop", n, widened(y))
 }
 
 // perAxis applies f, which works along the first axis, for each element of x along one axis.

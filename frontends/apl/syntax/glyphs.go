@@ -18,7 +18,7 @@ var outside = map[rune]string{
 	'⍕':  "format (⍕) makes characters, which are not supported",
 	'⊂':  "enclose (⊂) makes nested arrays, which are not supported",
 	'⊆':  "nest and partition (⊆) make nested arrays, which are not supported",
-	'∇':  "recursion (∇) is not supported",
+	'∇':  "recursion and traditional functions (∇) are not supported",
 	'⌸':  "key (⌸) makes nested arrays, which are not supported",
 	'⌺':  "stencil (⌺) is not supported",
 	'⍠':  "variant (⍠) is not supported",
@@ -40,7 +40,7 @@ var outside = map[rune]string{
 var remedies = map[rune]string{
 	'⊂': "keep the parts as rows of an array of one rank more",
 	'⊆': "keep the parts as rows of an array of one rank more",
-	'∇': "repeat a function with ⍣",
+	'∇': "write dfns, and repeat them with ⍣",
 	'→': "use a guard: condition : result",
 	'⍎': "write a dfn",
 	'?': "pass random numbers as an argument",

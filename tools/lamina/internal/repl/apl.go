@@ -73,17 +73,19 @@ func (s *aplSession) evaluate(ctx context.Context, text string) (string, error) 
 	return s.show(results), nil
 }
 
-// show prints the results that the kept statements do not have.
+// show prints the results that the kept statements do not have: an empty vector as an empty line, and
+// nothing of an array without rows.
 func (s *aplSession) show(results []value.Value) string {
-	var out []string
+	var out strings.Builder
 	for _, v := range results[s.printed:] {
-		if s.boxed {
-			out = append(out, apl.Boxed(v))
-		} else {
-			out = append(out, apl.Display(v))
+		switch {
+		case s.boxed:
+			out.WriteString(apl.Boxed(v) + "\n")
+		case v.Rank() < 2 || !slices.Contains(v.Shape[:v.Rank()-1], 0):
+			out.WriteString(apl.Display(v) + "\n")
 		}
 	}
-	return strings.Join(out, "\n")
+	return out.String()
 }
 
 // results runs a program. One that only defines something has none.

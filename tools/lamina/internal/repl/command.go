@@ -29,7 +29,8 @@ type Streams struct {
 type session interface {
 	// incomplete reports whether an input goes on in the next line.
 	incomplete(text string) bool
-	// evaluate evaluates an input, and returns what is to be printed.
+	// evaluate evaluates an input, and returns what is to be printed: nothing, or lines of which the last
+	// may lack its end.
 	evaluate(ctx context.Context, text string) (string, error)
 	// command obeys a command, such as ":type e", and reports whether there is such a one.
 	command(ctx context.Context, name, argument string) (output string, known bool, err error)
@@ -141,7 +142,7 @@ func run(ctx context.Context, sess session, s Streams) error {
 			continue
 		}
 		if output != "" {
-			if _, err := fmt.Fprintln(s.Out, output); err != nil {
+			if _, err := fmt.Fprintln(s.Out, strings.TrimSuffix(output, "\n")); err != nil {
 				return fmt.Errorf("writing the results: %w", err)
 			}
 		}
