@@ -25,7 +25,7 @@ func (g *generator) expression(i int) {
 		g.line("_ = %s", n)
 		g.scope = append(g.scope, variable{n, t, false})
 	}
-	switch g.IntN(12) {
+	switch g.IntN(13) {
 	case 0, 1:
 		g.loop(i)
 	case 2, 3:
@@ -34,6 +34,8 @@ func (g *generator) expression(i int) {
 		g.mixed(i)
 	case 7:
 		g.kept(i)
+	case 8:
+		g.sized(i)
 	default:
 		t := g.outcome()
 		g.try(i, t, func() {

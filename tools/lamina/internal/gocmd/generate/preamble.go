@@ -85,6 +85,27 @@ func lit[T any](x T) T { return x }
 const preamble = `
 type S = aid.S
 
+// fill makes elements differ.
+func fill[T any](xs []T) {
+	for k := range xs {
+		switch p := any(&xs[k]).(type) {
+		case *bool:
+			*p = k%3 == 0
+		case *float32:
+			*p = float32(k) / 2
+		case *float64:
+			*p = float64(k) / 3
+		default:
+			v := reflect.ValueOf(p).Elem()
+			if v.CanInt() {
+				v.SetInt(int64(k % 100))
+			} else {
+				v.SetUint(uint64(k % 200))
+			}
+		}
+	}
+}
+
 func failure(f func()) (err error) {
 	defer func() {
 		switch r := recover().(type) {
