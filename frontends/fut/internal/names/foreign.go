@@ -35,6 +35,7 @@ var (
 		"char": "a character is a u8", "unsigned": numberTypes, "int": numberTypes, "float": numberTypes, "real": numberTypes,
 		"Int": numberTypes, "Float": numberTypes, "Double": numberTypes, "double": numberTypes, "long": numberTypes, "short": numberTypes,
 		"Bool": "did you mean \"bool\"?", "boolean": "did you mean \"bool\"?", "void": "a function has a result; () holds nothing",
+		"struct": recordTypes, "record": recordTypes, "class": recordTypes, "data": sumTypes, "enum": sumTypes, "union": sumTypes,
 		"Maybe": "declare a sum type: type maybe 'a = #some a | #none",
 		"List":  "arrays are written []t, as in []i32", "list": "arrays are written []t, as in []i32", "array": "arrays are written []t, as in []i32",
 	}
@@ -45,6 +46,8 @@ const (
 	updating    = "names keep their values; the body of a loop is its next value, as in loop s = 0 for i < n do s + i"
 	converting  = "numbers are converted by functions, to the first type from the second: f32.i64 n"
 	noNull      = "there is no null: declare a sum type, as type maybe 'a = #some a | #none"
+	recordTypes = "a record type is written by its fields alone: type point = {x: f32, y: f32}"
+	sumTypes    = "a sum type is written by its constructors alone: type colour = #red | #green | #mixed f32 f32"
 	numberTypes = "the number types are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64"
 )
 
