@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"testing"
 
 	lamina "github.com/lamina-lang/lamina/core/interp"
@@ -19,11 +21,14 @@ import (
 
 // TestRandom compares random well-typed programs, lowered and run, with TAIL's own interpreter.
 // Where that gives an error, the program may go on if nothing needs the result; where it gives
-// none, the program must give the same.
+// none, the program must give the same. LAMINA_TAIL_CASES says how many, other than the few of a usual run.
 func TestRandom(t *testing.T) {
 	n := 3000
 	if testing.Short() {
 		n = 400
+	}
+	if s := os.Getenv("LAMINA_TAIL_CASES"); s != "" {
+		n, _ = strconv.Atoi(s)
 	}
 	failed, ran := 0, 0
 	for seed := range n {
