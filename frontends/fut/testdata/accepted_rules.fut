@@ -321,3 +321,10 @@ def main = (ap iota, ap g, iota |> ap, ap (\n -> filter (> 0) (iota n)))
 def main (n: i64) : ([3]i64, [n]i64) = (0i64..<3, 0..<n)
 ---
 def main (xs: []i64) = (flatmap (\x -> (iota x, x + 1)) xs, flatmap' (\x -> map (\i -> [i, x]) (iota (x + 1))) xs)
+---
+def chosen x = if true then x else x
+def ap '~a '~b (f: a -> b) (x: a) = f x
+def f '~a (b: bool) (x: a) = if b then loop x for _i < 3 do x else chosen (ap id x)
+module type bag = { type~ bag val mk : i64 -> bag }
+module b : bag = { type~ bag = []i64 def mk (n: i64) : bag = iota n }
+def main (n: i64) = let _bags = [{a = b.mk n}] in f true (iota n)

@@ -73,7 +73,7 @@ def f (x: (i32, i32)) = let (a, b, c) = x in a  --! Pattern (a, b, c) cannot mat
 ---
 def f 'a (x: a) = x + x  --! Cannot apply "+" to "x" (invalid type): the left operand has type a, but number is expected. Cannot unify type "a" with any of i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64
 ---
-def f '^a (x: a) = [x]  --! An element of an array has type a. Type a is lifted: it may contain functions
+def f '^a (x: a) = [x]  --! An element of an array has type a. Type parameter "a" is lifted and cannot be an array element
 ---
 def f 'a (x: a) = x
 def g = f (\x -> x + 1) 2  --! Cannot apply "f" to "\x -> x + 1" (invalid type): argument 1 has type number -> number, but

@@ -1160,3 +1160,12 @@ module b = g.inner {type t = i32}
 def main = a.get (b.mk 3)  --! Cannot apply "a.get" to "b.mk 3" (invalid type)
 ---
 def main = '\x41'  --! This is no character
+---
+def f '~a (x: a) = [x, x]  --! Type parameter "a" is lifted and cannot be an array element
+---
+def f '~a (n: i64) (x: a) = replicate n x  --! Type parameter "a" is lifted and cannot be an array element
+---
+def f '~a (n: i64) (x: a) = map (\_ -> (1i32, {x})) (iota n)  --! Type parameter "a" is lifted and cannot be an array element
+---
+def same x = [x][0]
+def f '~a (x: a) = same x  --! Type parameter "a" is lifted and cannot be an array element

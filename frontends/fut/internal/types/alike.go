@@ -20,7 +20,7 @@ func (c *checker) alike(m *meta) Type {
 		return m
 	}
 	other := c.fresh()
-	other.data, other.equality, other.why = m.data, m.equality, m.why
+	other.data, other.element, other.equality, other.why = m.data, m.element, m.equality, m.why
 	for _, f := range m.fields {
 		other.fields = append(other.fields, Field{f.Name, c.loosened(f.Type)})
 	}

@@ -69,6 +69,7 @@ func (c *checker) merge(m, other *meta) *mismatch {
 			other.why = m.why
 		}
 	}
+	other.element = other.element || m.element
 	if m.equality && !other.equality {
 		other.equality = true
 		if other.on == 0 {
@@ -142,6 +143,11 @@ func (c *checker) hasField(m *meta, f Field) *mismatch {
 func (c *checker) restrict(m *meta, t Type) *mismatch {
 	if m.on != 0 && !within(t, m.on) {
 		return &mismatch{detail: fmt.Sprintf("Cannot unify type \"%s\" with any of %s", t, setName(m.on)), why: m.why}
+	}
+	if m.element {
+		if err := c.mustBeElement(t, m.why); err != nil {
+			return err
+		}
 	}
 	if m.data {
 		if err := c.mustBeData(t, m.why); err != nil {
@@ -219,6 +225,28 @@ func setName(on scalar.TypeSet) string {
 		return "bool, i8, i16, i32, i64, u8, u16, u32, u64"
 	}
 	return "the scalar types that fit"
+}
+
+// mustBeElement restricts t to types of which arrays can be made: values of a lifted type parameter may
+// differ in size.
+func (c *checker) mustBeElement(t Type, reason why) *mismatch {
+	switch t := Find(t).(type) {
+	case *meta:
+		t.element = true
+	case *Param:
+		if t.Lift != syntax.Unlifted {
+			return &mismatch{detail: fmt.Sprintf("Type parameter %q is lifted and cannot be an array element", t.Name), why: reason}
+		}
+	case *Record:
+		for _, f := range t.Fields {
+			if err := c.mustBeElement(f.Type, reason); err != nil {
+				return err
+			}
+		}
+	case *Sum:
+		return c.mustBeElement(t.Constructors, reason)
+	}
+	return nil
 }
 
 // mustBeData restricts t to types without functions.

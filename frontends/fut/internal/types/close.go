@@ -212,7 +212,7 @@ func (g *generaliser) meta(m *meta) {
 	}
 	p := &Param{Name: letters[len(g.b.Params)%26 : len(g.b.Params)%26+1], Pos: g.at.Pos(), Lift: syntax.Lifted}
 	if m.data {
-		p.Lift = syntax.Unlifted
+		p.Lift, p.Whole = syntax.Unlifted, !m.element
 	}
 	m.ref = p
 	g.b.Params = append(g.b.Params, p)

@@ -225,7 +225,7 @@ func (c *checker) iterated(form syntax.LoopForm) Type {
 		if a, ok := Find(t).(*Array); ok {
 			return a.Elem
 		}
-		elem := c.freshData(f.Exp.Pos(), "arrays hold no functions")
+		elem := c.freshElement(f.Exp.Pos(), "arrays hold no functions")
 		if err := c.unify(&Array{c.freshSize(), elem}, t); err != nil {
 			panic(c.mismatch(f.Exp, err, "The loop goes over a value of type %s, which is not an array", t).
 				WithHint("for x in goes over the elements of an array; for i < n counts"))

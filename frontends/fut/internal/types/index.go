@@ -42,7 +42,7 @@ func (c *checker) mustHaveRank(at syntax.Node, t Type, rank int) {
 	if _, ok := Find(t).(*meta); !ok {
 		return
 	}
-	want := Type(c.freshData(at.Pos(), "arrays hold no functions"))
+	want := Type(c.freshElement(at.Pos(), "arrays hold no functions"))
 	for range rank {
 		want = &Array{c.freshSize(), want}
 	}

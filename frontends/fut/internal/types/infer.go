@@ -195,7 +195,7 @@ func (c *checker) freshSum(pos source.Pos, name string, payload []Type) *meta {
 }
 
 func (c *checker) arrayLit(e *syntax.Array) Type {
-	elem := Type(c.freshData(e.Position, "functions cannot be in arrays"))
+	elem := Type(c.freshElement(e.Position, "functions and values of lifted types cannot be in arrays"))
 	for i, x := range e.Elems {
 		t := Strip(c.infer(x))
 		if i == 0 {

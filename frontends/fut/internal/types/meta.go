@@ -24,6 +24,7 @@ type meta struct {
 
 	on           scalar.TypeSet // restricted to these scalars, unless zero
 	data         bool           // must contain no functions
+	element      bool           // is an array's: must contain no lifted type parameter
 	equality     bool           // must have values that == compares
 	sizes        bool           // is a use's of a type parameter that may stand for types with sizes of their own
 	fields       []Field        // must be a record with these fields
@@ -122,10 +123,10 @@ func (c *checker) freshOn(on scalar.TypeSet, pos source.Pos, what string) *meta 
 	return m
 }
 
-// freshData makes a meta for a type without functions.
-func (c *checker) freshData(pos source.Pos, what string) *meta {
+// freshElement makes a meta for the type of an array's elements.
+func (c *checker) freshElement(pos source.Pos, what string) *meta {
 	m := c.fresh()
-	m.data, m.why = true, why{pos, what}
+	m.data, m.element, m.why = true, true, why{pos, what}
 	return m
 }
 

@@ -105,6 +105,7 @@ func (c *checker) instantiate(b *Binding, pos source.Pos) (*Use, Type) {
 	for _, p := range b.Params {
 		m := c.fresh()
 		m.data = p.Lift != syntax.Lifted && p.On == 0
+		m.element = p.Lift == syntax.Unlifted && p.On == 0 && !p.Whole && !p.Equality
 		m.sizes = p.Lift != syntax.Unlifted
 		if m.equality = p.Equality; m.equality {
 			m.why = why{pos, "it is compared here"}

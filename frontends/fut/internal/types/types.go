@@ -48,6 +48,9 @@ type (
 		// Equality says that the parameter stands for types whose values == compares: data of
 		// which nothing is abstract and nothing a parameter.
 		Equality bool
+		// Whole says that values are chosen by conditions or carried by loops, and are no elements of
+		// arrays: an inferred parameter that may stand for a size-lifted one, too.
+		Whole bool
 	}
 
 	// Abstract is a type of which only its name and its parameters are known. None is left in
