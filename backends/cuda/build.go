@@ -12,7 +12,7 @@ import (
 
 	"gorgonia.org/cu"
 
-	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // text is a program text. Its kernels have two forms, each compiled when it is first needed.
@@ -41,7 +41,7 @@ type kernel struct {
 }
 
 // Build compiles a program text, or loads it from the cache.
-func (d *device) Build(_ context.Context, source string, kernels []string) ([]gpu.Kernel, error) {
+func (d *device) Build(_ context.Context, source string, kernels []string) ([]hardware.Kernel, error) {
 	t := &text{source: source, kernels: kernels}
 	first := alone
 	if d.info.Overlap {
@@ -50,16 +50,16 @@ func (d *device) Build(_ context.Context, source string, kernels []string) ([]gp
 	if err := d.build(t, first); err != nil {
 		return nil, err
 	}
-	out := make([]gpu.Kernel, len(kernels))
+	out := make([]hardware.Kernel, len(kernels))
 	for i := range kernels {
-		out[i] = gpu.Kernel(len(d.kernels))
+		out[i] = hardware.Kernel(len(d.kernels))
 		d.kernels = append(d.kernels, kernel{t, i})
 	}
 	return out, nil
 }
 
 // function returns a kernel in the form for so many groups.
-func (d *device) function(k gpu.Kernel, groups int64) (cu.Function, form, error) {
+func (d *device) function(k hardware.Kernel, groups int64) (cu.Function, form, error) {
 	chosen := alone
 	if d.info.Overlap && groups <= mostOverlapping {
 		chosen = overlapping
@@ -81,7 +81,7 @@ func (d *device) build(t *text, f form) error {
 	}
 	key := d.cache.Key(t.source, strings.Join(options, " "), d.name, strconv.Itoa(cu.Version()))
 	if image, ok := d.cache.Get(key); ok {
-		if err := d.load(image, t, f); err == nil || errors.Is(err, gpu.ErrLost) {
+		if err := d.load(image, t, f); err == nil || errors.Is(err, hardware.ErrLost) {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gorgonia.org/cu"
 
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // device is a queue to an open GPU: a stream, and the kernels loaded for it.
@@ -30,7 +31,7 @@ type device struct {
 type timing struct{ start, end cu.Event }
 
 // open opens the device that a user named.
-func open(name string, cache gpu.Cache) (gpu.Device, error) {
+func open(name string, cache gpu.Cache) (hardware.Device, error) {
 	all, err := devices()
 	if err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func open(name string, cache gpu.Cache) (gpu.Device, error) {
 		return nil, err
 	}
 	d := &device{opened: o, cache: cache}
-	if err := d.start(); errors.Is(err, gpu.ErrLost) { // lost by another queue
+	if err := d.start(); errors.Is(err, hardware.ErrLost) { // lost by another queue
 		return d.Reset()
 	} else if err != nil {
 		return nil, fmt.Errorf("opening CUDA device %d (%s): %w", chosen.number, chosen.name, err)
@@ -62,10 +63,10 @@ func (d *device) start() error {
 }
 
 // Info describes the device.
-func (d *device) Info() gpu.Info { return d.info }
+func (d *device) Info() hardware.Info { return d.info }
 
 // Common returns the state that the GPU's queues share.
-func (d *device) Common() *gpu.Common { return &d.opened.Common }
+func (d *device) Common() *hardware.Common { return &d.opened.Common }
 
 // within runs f with d's context current.
 func (d *device) within(f func() error) error {
@@ -73,47 +74,47 @@ func (d *device) within(f func() error) error {
 }
 
 // Alloc reserves memory.
-func (d *device) Alloc(bytes int64) (m gpu.Memory, err error) {
+func (d *device) Alloc(bytes int64) (m hardware.Memory, err error) {
 	err = d.within(func() error {
 		at, err := alloc(bytes, d.stream)
-		m = gpu.Memory(at)
+		m = hardware.Memory(at)
 		return err
 	})
-	if errors.Is(err, gpu.ErrNoMemory) {
-		return 0, gpu.ErrNoMemory
+	if errors.Is(err, hardware.ErrNoMemory) {
+		return 0, hardware.ErrNoMemory
 	}
 	return m, err
 }
 
 // Free releases memory.
-func (d *device) Free(m gpu.Memory) error {
+func (d *device) Free(m hardware.Memory) error {
 	return d.within(func() error { return free(cu.DevicePtr(m), d.stream) })
 }
 
 // Write copies data to device memory.
-func (d *device) Write(dst gpu.Memory, offset int64, data []byte) error {
+func (d *device) Write(dst hardware.Memory, offset int64, data []byte) error {
 	return d.within(func() error { return d.staging.write(cu.DevicePtr(dst)+cu.DevicePtr(offset), data, d.stream) })
 }
 
 // Read copies data from device memory.
-func (d *device) Read(data []byte, src gpu.Memory, offset int64) error {
+func (d *device) Read(data []byte, src hardware.Memory, offset int64) error {
 	return d.within(func() error { return d.staging.read(data, cu.DevicePtr(src)+cu.DevicePtr(offset), d.stream) })
 }
 
 // Mapped returns host memory that kernels may write. It has the same address on the device.
-func (d *device) Mapped() (gpu.Memory, []byte) {
-	return gpu.Memory(unsafe.Pointer(&d.staging.page[0])), d.staging.page
+func (d *device) Mapped() (hardware.Memory, []byte) {
+	return hardware.Memory(unsafe.Pointer(&d.staging.page[0])), d.staging.page
 }
 
 // Copy copies between memories, or between ranges of one that do not overlap.
-func (d *device) Copy(dst, src gpu.Memory, dstOffset, srcOffset, bytes int64) error {
+func (d *device) Copy(dst, src hardware.Memory, dstOffset, srcOffset, bytes int64) error {
 	return d.within(func() error {
 		return cu.MemcpyDtoDAsync(cu.DevicePtr(dst)+cu.DevicePtr(dstOffset), cu.DevicePtr(src)+cu.DevicePtr(srcOffset), bytes, d.stream)
 	})
 }
 
 // Launch starts a kernel.
-func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed bool) (event gpu.Event, err error) {
+func (d *device) Launch(k hardware.Kernel, groups, size int64, args []hardware.Arg, timed bool) (event hardware.Event, err error) {
 	if groups > maxGroups {
 		return 0, fmt.Errorf("%d groups; a grid has at most %d", groups, int64(maxGroups))
 	}
@@ -131,7 +132,7 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 		if err != nil {
 			return err
 		}
-		event = gpu.Event(i)
+		event = hardware.Event(i)
 		return errors.Join(
 			translated(d.timings[i].start.Record(d.stream)),
 			d.cells.launch(d.context, f, groups, size, args, d.stream, false),
@@ -163,7 +164,7 @@ func (d *device) timing() (int, error) {
 }
 
 // Elapsed returns the time between the start and the end of a launch.
-func (d *device) Elapsed(e gpu.Event) (took time.Duration, err error) {
+func (d *device) Elapsed(e hardware.Event) (took time.Duration, err error) {
 	err = d.within(func() error {
 		t := d.timings[e]
 		if err := t.end.Synchronize(); err != nil {
@@ -185,9 +186,9 @@ func (d *device) Lost() bool { return d.made != d.opened.Context() }
 
 // Reset continues in a new context, or in another process if the driver creates no context
 // in this one.
-func (d *device) Reset() (gpu.Device, error) {
+func (d *device) Reset() (hardware.Device, error) {
 	if _, err := d.Renew(d.made, d.again); err != nil {
-		other, elsewhere := gpu.Elsewhere(Name, d.uuid)
+		other, elsewhere := hardware.Elsewhere(Name, d.uuid)
 		if elsewhere != nil {
 			return nil, errors.Join(err, elsewhere)
 		}
@@ -198,7 +199,7 @@ func (d *device) Reset() (gpu.Device, error) {
 }
 
 func init() {
-	gpu.ServeIfAsked(Name, func(device string) (gpu.Device, error) { return open(device, New().cache) })
+	hardware.ServeIfAsked(Name, func(device string) (hardware.Device, error) { return open(device, New().cache) })
 }
 
 // Close unloads the kernels and releases the stream for reuse.
@@ -215,7 +216,7 @@ func (d *device) Close() error {
 		return err
 	})
 	d.modules, d.kernels, d.timings = nil, nil, nil
-	if errors.Is(err, gpu.ErrLost) {
+	if errors.Is(err, hardware.ErrLost) {
 		return nil // the context is gone, with everything that would be released
 	}
 	return err

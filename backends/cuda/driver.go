@@ -13,7 +13,7 @@ import (
 
 	"gorgonia.org/cu"
 
-	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // Driver functions that cu lacks, or wraps with more overhead than a launch may cost:
@@ -42,7 +42,7 @@ func (e *driverError) Error() string { return "CUDA: " + e.text }
 
 // Is maps driver errors to those of package gpu.
 func (e *driverError) Is(target error) bool {
-	return target == gpu.ErrNoMemory && e.code == int(cu.OutOfMemory) || target == gpu.ErrLost && slices.Contains(losing, e.code)
+	return target == hardware.ErrNoMemory && e.code == int(cu.OutOfMemory) || target == hardware.ErrLost && slices.Contains(losing, e.code)
 }
 
 // losing lists the errors after which every call in the context returns the same error.
@@ -71,7 +71,7 @@ func free(p cu.DevicePtr, s cu.Stream) error {
 }
 
 // Fill repeats a pattern of 1, 2, 4 or 8 bytes.
-func (d *device) Fill(dst gpu.Memory, pattern []byte, offset, bytes int64) error {
+func (d *device) Fill(dst hardware.Memory, pattern []byte, offset, bytes int64) error {
 	return d.within(func() error {
 		return fault(C.lamina_fill(C.CUdeviceptr(dst)+C.CUdeviceptr(offset),
 			unsafe.Pointer(&pattern[0]), C.size_t(len(pattern)), C.size_t(bytes), stream(d.stream)))
@@ -82,14 +82,14 @@ func (d *device) Fill(dst gpu.Memory, pattern []byte, offset, bytes int64) error
 type cells [maxArgs]C.uint64_t
 
 // launch starts a kernel in a context, which it makes current.
-func (c *cells) launch(context cu.CUContext, f cu.Function, groups, size int64, args []gpu.Arg, s cu.Stream, overlap bool) error {
+func (c *cells) launch(context cu.CUContext, f cu.Function, groups, size int64, args []hardware.Arg, s cu.Stream, overlap bool) error {
 	n, shared := 0, uint64(0)
 	for _, a := range args {
 		if n == maxArgs {
 			return errManyArgs
 		}
 		c[n] = C.uint64_t(a.Bits)
-		if a.Kind == gpu.SharedArg {
+		if a.Kind == hardware.SharedArg {
 			// A group's shared memory is one allocation; the kernel gets an offset in it.
 			c[n] = C.uint64_t(shared)
 			shared += (a.Bits + 15) / 16 * 16

@@ -10,7 +10,8 @@ import (
 
 	"gorgonia.org/cu"
 
-	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/codegen"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // opened is a GPU in use by this process. CUDA has one primary context per GPU and process;
@@ -18,8 +19,8 @@ import (
 // more.
 type opened struct {
 	found
-	gpu.Common
-	info    gpu.Info
+	hardware.Common
+	info    hardware.Info
 	context cu.CUContext
 
 	mu     sync.Mutex
@@ -124,8 +125,8 @@ func (o *opened) giveBack(l lane) {
 	o.unused = append(o.unused, l)
 }
 
-func (o *opened) describe() (gpu.Info, error) {
-	info := gpu.Info{Name: o.name, Dialect: gpu.CUDA}
+func (o *opened) describe() (hardware.Info, error) {
+	info := hardware.Info{Name: o.name, Dialect: hardware.CUDA}
 	memory, err := o.TotalMem()
 	if err != nil {
 		return info, err
@@ -145,6 +146,6 @@ func (o *opened) describe() (gpu.Info, error) {
 		}
 		a.put(n)
 	}
-	info.Overlap = o.major >= 9 && gpu.OverlapWanted()
+	info.Overlap = o.major >= 9 && codegen.OverlapWanted()
 	return info, nil
 }

@@ -12,7 +12,7 @@ import (
 
 	"gorgonia.org/cu"
 
-	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // TestAfterIllegalAddress records what a driver allows a process after an illegal address,
@@ -92,7 +92,7 @@ var (
 		if t.stream, err = cu.MakeStream(cu.NonBlocking); err != nil {
 			return err
 		}
-		err = new(cells).launch(t.inUse, f, 1, 1, []gpu.Arg{{Kind: gpu.MemoryArg, Bits: 1 << 44}}, t.stream, false)
+		err = new(cells).launch(t.inUse, f, 1, 1, []hardware.Arg{{Kind: hardware.MemoryArg, Bits: 1 << 44}}, t.stream, false)
 		return errors.Join(err, translated(t.stream.Synchronize()))
 	}}
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/cuda"
-	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
@@ -40,7 +40,7 @@ func TestIllegalAddress(t *testing.T) {
 		return out, err
 	}
 	for range 2 {
-		if _, err := run(1 << 44); !errors.Is(err, gpu.ErrLost) {
+		if _, err := run(1 << 44); !errors.Is(err, hardware.ErrLost) {
 			t.Fatalf("the wild kernel ends with %v, want an illegal address", err)
 		} else {
 			t.Log(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/cuda"
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
@@ -148,7 +149,7 @@ func TestLoss(t *testing.T) {
 	}
 	a, b := compileWild(t), compileWild(t)
 	wildRun(t, a, nil)
-	wildRun(t, a, gpu.ErrLost)
+	wildRun(t, a, hardware.ErrLost)
 	wildRun(t, a, nil)
 	wildRun(t, b, nil)
 	c := compileWild(t) // after the loss

@@ -5,6 +5,7 @@ package cuda
 import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 var errUntagged = &backend.UnavailableError{
@@ -16,4 +17,4 @@ func probe() ([]backend.Device, error) { return nil, errUntagged }
 
 func chosen(string) (backend.Device, error) { return backend.Device{}, errUntagged }
 
-func open(string, gpu.Cache) (gpu.Device, error) { return nil, errUntagged }
+func open(string, gpu.Cache) (hardware.Device, error) { return nil, errUntagged }

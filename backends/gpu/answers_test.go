@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
@@ -86,12 +87,12 @@ type mapping struct {
 	page [4 * slot]byte
 }
 
-func (d *mapping) Mapped() (Memory, []byte) { return 1 << 40, d.page[:] }
+func (d *mapping) Mapped() (hardware.Memory, []byte) { return 1 << 40, d.page[:] }
 
 // Answers are read where they lie, and what the host's memory has no room for lies on
 // the device.
 func TestAnswersInTheHostsMemory(t *testing.T) {
-	d := &mapping{idle: idle{memory: map[Memory][]byte{}, room: 1 << 40}}
+	d := &mapping{idle: idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}}
 	d.onLaunch = func() {
 		for at := 0; at < len(d.page); at += slot {
 			d.page[at], d.page[at+4] = 3, 7
@@ -155,7 +156,7 @@ func TestBlocksOfTheHost(t *testing.T) {
 	if want := []string{"own_4"}; !slices.Equal(found, want) {
 		t.Errorf("only the host uses %v, want %v", found, want)
 	}
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 20}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 20}
 	x := compileFor(t, d, hosts)
 	defer x.Close()
 	n := value.Scalar(scalar.Int(scalar.I64, 41))

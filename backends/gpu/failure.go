@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/lamina-lang/lamina/backends/gpu/codegen"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -30,20 +31,20 @@ func (r *run) check() {
 		r.pending.failure = false
 		return
 	}
-	s := r.x.unit.sites[n-1]
+	s := r.x.unit.Sites[n-1]
 	path := binary.LittleEndian.Uint64(record[failurePath:])
 	var values []scalar.Value
-	for i, t := range s.values() {
-		bits := binary.LittleEndian.Uint64(record[failureHead+8*i:])
+	for i, t := range s.Values() {
+		bits := binary.LittleEndian.Uint64(record[codegen.FailureHead+8*i:])
 		values = append(values, scalar.Value{Type: t, Bits: bits & (1<<(8*t.Size()) - 1)})
 	}
 	message := ""
-	if s.alloc {
-		message = r.x.threadMemory(values[0].Int(), s.what)
+	if s.Alloc {
+		message = r.x.threadMemory(values[0].Int(), s.What)
 	} else {
-		message = text(s.message, values)
+		message = text(s.Message, values)
 	}
-	panic(stop{r.x.located(message, s.trace, s.fun, path)})
+	panic(stop{r.x.located(message, s.Trace, s.Fun, path)})
 }
 
 // text is the message of an assertion with its values.
@@ -63,16 +64,8 @@ func text(parts []imp.MessagePart, values []scalar.Value) string {
 func (x *executable) located(message string, trace []source.Pos, fun string, path uint64) error {
 	return &fault.Failure{
 		Message: message,
-		Trace:   append(trace[:len(trace):len(trace)], x.unit.paths.Calls(fun, path)...),
+		Trace:   append(trace[:len(trace):len(trace)], x.unit.Paths.Calls(fun, path)...),
 	}
-}
-
-// traceOf is where an allocation stands.
-func traceOf(s *imp.Alloc) []source.Pos {
-	if s.Pos.IsValid() {
-		return []source.Pos{s.Pos}
-	}
-	return nil
 }
 
 // impossible says of a size that no memory has room for it, or is "".

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -41,7 +42,7 @@ fun main(n_1: i64, x_2: i32) -> (as_3: mem, bs_4: mem, cs_5: mem, ds_6: mem)
 
 // The driver fills what a kernel would fill with one value, unless that is long.
 func TestFillings(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 30}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 30}
 	x := compileFor(t, d, fillings)
 	defer x.Close()
 	for _, test := range []struct {

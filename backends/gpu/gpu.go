@@ -1,23 +1,16 @@
-// Package gpu is what the GPU backends share. It prints the parallel parts of an
-// imperative program as kernels in OpenCL C or CUDA C, compiles the host part to
-// closures, and runs both against a Device, which a backend implements over its
-// driver.
+// Package gpu is what the GPU backends share. It has the parallel parts of an
+// imperative program printed as kernels (package codegen), compiles the host part to
+// instructions and closures, and runs both against a hardware.Device, which a backend
+// implements over its driver.
 //
 // What always holds:
 //   - Every block lies in device memory, but for answers to the host (imp.Answers). The
 //     host part holds scalars only; a Load there waits for the device.
-//   - A Parallel statement becomes one kernel, whose threads take iterations in
-//     increasing order (source.go). A Launch becomes one as it stands.
 //   - Commands run in the order in which the host gave them. A block that the
 //     program lets go of may therefore be given out again at once.
-//   - A failing thread notes the number of its iteration, the place and the values
-//     of the message; the lowest iteration stays (prelude/failure.c). Kernels that
-//     come after a failure do nothing. The host looks before it uses anything that
+//   - The host looks for failures of kernels before it uses anything that
 //     came from the device, so a run ends in the error that sequential execution
 //     meets first.
-//
-// The parallel operations are lowered before they come here (pass to-imp), so
-// that this package prints what core/interp can also run.
 package gpu
 
 import (
@@ -28,12 +21,14 @@ import (
 	"sync"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu/codegen"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/imp"
 )
 
 // Compile makes p ready to run on a device, which the executable closes, or Compile if
 // it fails. name is the backend's, for messages.
-func Compile(ctx context.Context, name string, p *imp.Program, d Device, o backend.Options) (backend.Executable, error) {
+func Compile(ctx context.Context, name string, p *imp.Program, d hardware.Device, o backend.Options) (backend.Executable, error) {
 	x := &executable{name: name, prog: imp.Flat(p), device: d, profile: o.Profile}
 	if err := x.compile(ctx); err != nil {
 		_ = x.Close() // err says more
@@ -43,16 +38,16 @@ func Compile(ctx context.Context, name string, p *imp.Program, d Device, o backe
 }
 
 func (x *executable) compile(ctx context.Context) error {
-	tuning, err := tuningFromEnvironment()
+	tuning, err := codegen.TuningFromEnvironment()
 	if err != nil {
 		return err
 	}
-	if x.unit, err = translate(x.prog, x.device.Info(), tuning); err != nil {
+	if x.unit, err = codegen.Translate(x.prog, x.device.Info(), tuning); err != nil {
 		return &backend.UnsupportedError{Backend: x.name, What: err.Error()}
 	}
 	x.host = compileHost(x.prog, x.unit)
 	err = x.load(ctx)
-	if errors.Is(err, ErrLost) { // through another program
+	if errors.Is(err, hardware.ErrLost) { // through another program
 		return x.recover(ctx)
 	}
 	if err != nil {
@@ -65,11 +60,11 @@ func (x *executable) compile(ctx context.Context) error {
 type executable struct {
 	name    string
 	prog    *imp.Program
-	unit    *unit
-	device  Device
+	unit    *codegen.Unit
+	device  hardware.Device
 	profile bool
 	host    *host
-	kernels []Kernel // by unit.names
+	kernels []hardware.Kernel // by unit.names
 	pool    pool
 	failure *block // of failureSize bytes
 	heap    *block // for blocks that threads make, while a run has some
@@ -82,8 +77,8 @@ type executable struct {
 
 // load compiles the kernels and the host part.
 func (x *executable) load(ctx context.Context) error {
-	if len(x.unit.kernels) > 0 {
-		kernels, err := x.device.Build(ctx, x.unit.source, x.unit.names)
+	if len(x.unit.Kernels) > 0 {
+		kernels, err := x.device.Build(ctx, x.unit.Source, x.unit.Names)
 		if err != nil {
 			return err
 		}
@@ -92,7 +87,7 @@ func (x *executable) load(ctx context.Context) error {
 	x.pool = pool{device: x.device}
 	x.heap, x.failure, x.kept = nil, nil, nil
 	var err error
-	if x.failure, err = x.pool.obtain(x.unit.failureSize()); err != nil {
+	if x.failure, err = x.pool.obtain(x.unit.FailureSize()); err != nil {
 		return fmt.Errorf("reserving room for failures: %w", err)
 	}
 	return x.clearFailure()
@@ -100,9 +95,9 @@ func (x *executable) load(ctx context.Context) error {
 
 // recover makes a lost device anew, and loads the kernels again.
 func (x *executable) recover(ctx context.Context) error {
-	d, ok := x.device.(Resetter)
+	d, ok := x.device.(hardware.Resetter)
 	if !ok {
-		return fmt.Errorf("backend %s: %w by an earlier run; compile the program again", x.name, ErrLost)
+		return fmt.Errorf("backend %s: %w by an earlier run; compile the program again", x.name, hardware.ErrLost)
 	}
 	device, err := d.Reset()
 	if err == nil {
@@ -128,7 +123,7 @@ func (x *executable) unload() error {
 	x.pool.put(x.failure)
 	x.failure = nil
 	x.pool.rest()
-	return x.pool.reserve().shrink(x.device.Info().MemoryBytes/keptPart, x.device.Free)
+	return x.pool.reserve().Shrink(x.device.Info().MemoryBytes/keptPart, x.device.Free)
 }
 
 // keptPart is the part of a device's memory, one in keptPart, that stays reserved when
@@ -136,12 +131,12 @@ func (x *executable) unload() error {
 const keptPart = 16
 
 func (x *executable) clearFailure() error {
-	return x.device.Fill(x.failure.mem, make([]byte, 4), 0, x.unit.failureSize())
+	return x.device.Fill(x.failure.mem, make([]byte, 4), 0, x.unit.FailureSize())
 }
 
 // List writes the kernels.
 func (x *executable) List(w io.Writer) error {
-	_, err := io.WriteString(w, x.unit.source)
+	_, err := io.WriteString(w, x.unit.Source)
 	return err
 }
 

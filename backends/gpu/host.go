@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lamina-lang/lamina/backends/gpu/codegen"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -41,7 +42,7 @@ type (
 
 // hostCompiler numbers variables.
 type hostCompiler struct {
-	unit    *unit
+	unit    *codegen.Unit
 	host    *host
 	scalars map[name.Name]int
 	blocks  map[name.Name]int
@@ -55,7 +56,7 @@ type hostCompiler struct {
 }
 
 // compileHost compiles the functions that run on the host.
-func compileHost(p *imp.Program, u *unit) *host {
+func compileHost(p *imp.Program, u *codegen.Unit) *host {
 	c := &hostCompiler{unit: u, host: &host{funs: map[string]*procedure{}}, scalars: map[name.Name]int{}, blocks: map[name.Name]int{}, constants: map[uint64]int32{}, called: imp.Called(p)}
 	for _, f := range p.Funs {
 		if !f.InKernel {
@@ -273,9 +274,9 @@ func (c *hostCompiler) stm(s imp.Stm) step {
 	case *imp.Copy:
 		return c.copy(s)
 	case *imp.Parallel:
-		return c.parallel(c.unit.of[s], s.Space, c.filled(s))
+		return c.parallel(c.unit.Of[s], s.Space, c.filled(s))
 	case *imp.Launch:
-		return c.launch(c.unit.of[s], s)
+		return c.launch(c.unit.Of[s], s)
 	}
 	panic(fmt.Sprintf("the host part holds a %T", s))
 }
@@ -299,7 +300,7 @@ func (c *hostCompiler) loop(s *imp.For) step {
 }
 
 func (c *hostCompiler) call(s *imp.Call) step {
-	f := c.unit.prog.Fun(s.Fun)
+	f := c.unit.Prog.Fun(s.Fun)
 	p := c.function(f)
 	args := make([]num, len(s.Args))
 	blocks := make([]int, len(s.Args))
@@ -318,7 +319,7 @@ func (c *hostCompiler) call(s *imp.Call) step {
 			results[i] = c.scalar(n)
 		}
 	}
-	offset := c.unit.paths.Offset(c.fun.Name, s.Fun, s.Pos)
+	offset := c.unit.Paths.Offset(c.fun.Name, s.Fun, s.Pos)
 	return func(r *run) {
 		for i, x := range args {
 			if x != nil {
@@ -384,9 +385,9 @@ func (c *hostCompiler) alloc(s *imp.Alloc) step {
 	}
 	fun, kind := c.fun.Name, general
 	switch {
-	case c.unit.answers[s.Block]:
+	case c.unit.Answers[s.Block]:
 		kind = anAnswer
-	case c.unit.hostOnly[s.Block]:
+	case c.unit.HostOnly[s.Block]:
 		kind = hostsOwn
 	}
 	return func(r *run) {
@@ -396,7 +397,7 @@ func (c *hostCompiler) alloc(s *imp.Alloc) step {
 		if err != nil {
 			r.room(err)
 			r.check()
-			panic(stop{r.x.located(r.x.deviceMemory(n, what, err), traceOf(s), fun, r.path)})
+			panic(stop{r.x.located(r.x.deviceMemory(n, what, err), codegen.TraceOf(s), fun, r.path)})
 		}
 		r.hold(to, b)
 	}
@@ -435,7 +436,7 @@ func (v *view) consecutive(r *run, shape []int64) bool {
 
 func (c *hostCompiler) copy(s *imp.Copy) step {
 	shape, dst, src := c.exprs(s.Shape), c.view(s.Dst), c.view(s.Src)
-	kernel := c.parallel(c.unit.of[s], c.unit.of[s].space, nil)
+	kernel := c.parallel(c.unit.Of[s], c.unit.Of[s].Space, nil)
 	elem := int64(s.Elem.Size())
 	return func(r *run) {
 		sizes, n := r.sizes[:0], int64(1)

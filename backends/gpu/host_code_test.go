@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/lamina-lang/lamina/backends/gpu/codegen"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -70,7 +71,7 @@ func evaluated(e imp.Expr, values map[name.Name]scalar.Value) uint64 {
 		places[c.declare(n, false)] = v.Bits
 	}
 	f := c.expr(e)
-	r := (&executable{host: c.host, unit: &unit{}}).newRun(nil, false)
+	r := (&executable{host: c.host, unit: &codegen.Unit{}}).newRun(nil, false)
 	for at, bits := range places {
 		r.scalars[at] = bits
 	}

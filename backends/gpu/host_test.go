@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
@@ -16,62 +17,62 @@ import (
 
 // idle is a device that keeps memory and runs nothing.
 type idle struct {
-	memory   map[Memory][]byte
-	last     Memory
+	memory   map[hardware.Memory][]byte
+	last     hardware.Memory
 	room     int64
 	launches int
-	launched []Kernel // numbers in the program text, of the first few
-	onLaunch func()   // called in a launch
-	written  int64    // bytes
-	common   Common
+	launched []hardware.Kernel // numbers in the program text, of the first few
+	onLaunch func()            // called in a launch
+	written  int64             // bytes
+	common   hardware.Common
 }
 
-func (d *idle) Common() *Common { return &d.common }
+func (d *idle) Common() *hardware.Common { return &d.common }
 
-func (d *idle) Info() Info {
-	return Info{Name: "idle", Units: 8, MaxGroup: 1024, SharedBytes: 1 << 16, MemoryBytes: 1 << 40, MaxAlloc: 1 << 40}
+func (d *idle) Info() hardware.Info {
+	return hardware.Info{Name: "idle", Units: 8, MaxGroup: 1024, SharedBytes: 1 << 16, MemoryBytes: 1 << 40, MaxAlloc: 1 << 40}
 }
-func (d *idle) Build(_ context.Context, _ string, kernels []string) ([]Kernel, error) {
-	out := make([]Kernel, len(kernels))
+func (d *idle) Build(_ context.Context, _ string, kernels []string) ([]hardware.Kernel, error) {
+	out := make([]hardware.Kernel, len(kernels))
 	for i := range out {
-		out[i] = Kernel(i)
+		out[i] = hardware.Kernel(i)
 	}
 	return out, nil
 }
-func (d *idle) Alloc(bytes int64) (Memory, error) {
+func (d *idle) Alloc(bytes int64) (hardware.Memory, error) {
 	if bytes > d.room {
-		return 0, ErrNoMemory
+		return 0, hardware.ErrNoMemory
 	}
 	d.room -= bytes
 	d.last++
 	d.memory[d.last] = make([]byte, bytes)
 	return d.last, nil
 }
-func (d *idle) Free(m Memory) error {
+func (d *idle) Free(m hardware.Memory) error {
 	d.room += int64(len(d.memory[m]))
 	delete(d.memory, m)
 	return nil
 }
-func (d *idle) Write(dst Memory, offset int64, data []byte) error {
+func (d *idle) Write(dst hardware.Memory, offset int64, data []byte) error {
 	d.written += int64(len(data))
 	copy(d.memory[dst][offset:], data)
 	return nil
 }
-func (d *idle) Read(data []byte, src Memory, offset int64) error {
+func (d *idle) Read(data []byte, src hardware.Memory, offset int64) error {
 	copy(data, d.memory[src][offset:])
 	return nil
 }
-func (d *idle) Copy(dst, src Memory, dstOffset, srcOffset, bytes int64) error {
+func (d *idle) Copy(dst, src hardware.Memory, dstOffset, srcOffset, bytes int64) error {
 	copy(d.memory[dst][dstOffset:dstOffset+bytes], d.memory[src][srcOffset:])
 	return nil
 }
-func (d *idle) Fill(dst Memory, pattern []byte, offset, bytes int64) error {
+func (d *idle) Fill(dst hardware.Memory, pattern []byte, offset, bytes int64) error {
 	for i := int64(0); i < bytes; i += int64(len(pattern)) {
 		copy(d.memory[dst][offset+i:], pattern)
 	}
 	return nil
 }
-func (d *idle) Launch(k Kernel, _, _ int64, _ []Arg, _ bool) (Event, error) {
+func (d *idle) Launch(k hardware.Kernel, _, _ int64, _ []hardware.Arg, _ bool) (hardware.Event, error) {
 	d.launches++
 	if d.onLaunch != nil {
 		d.onLaunch()
@@ -81,9 +82,9 @@ func (d *idle) Launch(k Kernel, _, _ int64, _ []Arg, _ bool) (Event, error) {
 	}
 	return 0, nil
 }
-func (d *idle) Elapsed(Event) (time.Duration, error) { return 0, nil }
-func (d *idle) Finish() error                        { return nil }
-func (d *idle) Close() error                         { return nil }
+func (d *idle) Elapsed(hardware.Event) (time.Duration, error) { return 0, nil }
+func (d *idle) Finish() error                                 { return nil }
+func (d *idle) Close() error                                  { return nil }
 
 // launches is a loop of n launches over an index space of two dimensions, with a
 // fresh block for each.
@@ -103,7 +104,7 @@ fun main(n_1: i64, m_2: i64, xs_3: mem) -> (out_4: mem)
 }
 `
 
-func compileFor(t testing.TB, d Device, text string) backend.Executable {
+func compileFor(t testing.TB, d hardware.Device, text string) backend.Executable {
 	t.Helper()
 	p, err := imp.ParseSource("launches.lir", text)
 	if err != nil {
@@ -124,7 +125,7 @@ func argumentsOf(n, size int64) []value.Value {
 // BenchmarkLaunch is the host part's own time for a launch: at most a microsecond on
 // a machine that does nothing else.
 func BenchmarkLaunch(b *testing.B) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}
 	x := compileFor(b, d, launches)
 	defer x.Close()
 	args := argumentsOf(int64(b.N), int64(b.N)+1)
@@ -140,7 +141,7 @@ func BenchmarkLaunch(b *testing.B) {
 // A loop lets go of each block when the next is there: two live at a time, and the
 // argument.
 func TestBlocksOfALoop(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}
 	x := compileFor(t, d, launches)
 	defer x.Close()
 	const n = 1000
@@ -158,7 +159,7 @@ func TestBlocksOfALoop(t *testing.T) {
 // slow is a device that takes three milliseconds for a launch, of which its kernel takes one.
 type slow struct{ idle }
 
-func (*slow) Elapsed(Event) (time.Duration, error) { return time.Millisecond, nil }
+func (*slow) Elapsed(hardware.Event) (time.Duration, error) { return time.Millisecond, nil }
 func (*slow) Finish() error {
 	time.Sleep(3 * time.Millisecond)
 	return nil
@@ -171,7 +172,7 @@ func TestProfilesTellOfTheHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := Compile(t.Context(), "slow", p, &slow{idle{memory: map[Memory][]byte{}, room: 1 << 40}}, backend.Options{Profile: true})
+	x, err := Compile(t.Context(), "slow", p, &slow{idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}}, backend.Options{Profile: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +211,7 @@ fun main(n_4: i64, m_5: i64, xs_6: mem) -> (out_7: mem)
   call twin(m_5, mem xs_6) -> (out_7)
 }
 `
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}
 	x := compileFor(t, d, program)
 	defer x.Close()
 	args := argumentsOf(0, 3)
@@ -227,7 +228,7 @@ fun main(n_4: i64, m_5: i64, xs_6: mem) -> (out_7: mem)
 // A run that is cancelled while the device is at its last kernel has no results.
 func TestCancelledInTheLastKernel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40, onLaunch: cancel}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40, onLaunch: cancel}
 	x := compileFor(t, d, launches)
 	defer x.Close()
 	results, _, err := x.Run(ctx, "main", argumentsOf(1, 1<<10))
@@ -239,7 +240,7 @@ func TestCancelledInTheLastKernel(t *testing.T) {
 // Blocks that are let go of are given out again, also in the next run; what does not
 // fit is an error that names the array, and the next run works.
 func TestOutOfMemory(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 20}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 20}
 	x := compileFor(t, d, launches)
 	defer x.Close()
 	for range 3 {
@@ -266,32 +267,32 @@ type losable struct {
 	resets int
 }
 
-func (d *losable) Launch(k Kernel, groups, size int64, args []Arg, timed bool) (Event, error) {
+func (d *losable) Launch(k hardware.Kernel, groups, size int64, args []hardware.Arg, timed bool) (hardware.Event, error) {
 	d.lost, d.lose = d.lost || d.lose, false
 	return d.idle.Launch(k, groups, size, args, timed)
 }
 
 func (d *losable) Finish() error {
 	if d.lost {
-		return fmt.Errorf("an illegal address: %w", ErrLost)
+		return fmt.Errorf("an illegal address: %w", hardware.ErrLost)
 	}
 	return nil
 }
 
-func (d *losable) Free(m Memory) error {
+func (d *losable) Free(m hardware.Memory) error {
 	if _, ok := d.memory[m]; !ok || d.lost {
-		return fmt.Errorf("freeing memory that is not there: %w", ErrLost)
+		return fmt.Errorf("freeing memory that is not there: %w", hardware.ErrLost)
 	}
 	return d.idle.Free(m)
 }
 
 func (d *losable) Lost() bool { return d.lost }
 
-func (d *losable) Reset() (Device, error) {
+func (d *losable) Reset() (hardware.Device, error) {
 	_, err := d.common.Renew(d.common.Context(), func() error {
 		d.resets++
 		d.lost = false
-		d.memory = map[Memory][]byte{}
+		d.memory = map[hardware.Memory][]byte{}
 		return nil
 	})
 	return d, err
@@ -300,7 +301,7 @@ func (d *losable) Reset() (Device, error) {
 // A run that loses the device's context fails; the next one has a new context, and
 // memory of its own.
 func TestLostContext(t *testing.T) {
-	d := &losable{idle: idle{memory: map[Memory][]byte{}, room: 1 << 40}}
+	d := &losable{idle: idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}}
 	x := compileFor(t, d, launches)
 	defer x.Close()
 	for range 3 {
@@ -308,7 +309,7 @@ func TestLostContext(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.lose = true
-		if _, _, err := x.Run(t.Context(), "main", argumentsOf(3, 1000)); !errors.Is(err, ErrLost) {
+		if _, _, err := x.Run(t.Context(), "main", argumentsOf(3, 1000)); !errors.Is(err, hardware.ErrLost) {
 			t.Fatalf("the run that lost the context ends with %v", err)
 		}
 	}
@@ -322,12 +323,12 @@ func TestLostContext(t *testing.T) {
 
 // What a device cannot recover from is told again.
 func TestLostWithoutReset(t *testing.T) {
-	d := &losable{idle: idle{memory: map[Memory][]byte{}, room: 1 << 40}}
-	x := compileFor(t, struct{ Device }{d}, launches)
+	d := &losable{idle: idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}}
+	x := compileFor(t, struct{ hardware.Device }{d}, launches)
 	defer x.Close()
 	d.lose = true
 	for range 2 {
-		if _, _, err := x.Run(t.Context(), "main", argumentsOf(3, 1000)); !errors.Is(err, ErrLost) {
+		if _, _, err := x.Run(t.Context(), "main", argumentsOf(3, 1000)); !errors.Is(err, hardware.ErrLost) {
 			t.Fatalf("the run ends with %v", err)
 		}
 	}
@@ -336,7 +337,7 @@ func TestLostWithoutReset(t *testing.T) {
 // A group that wants more shared memory than the device has is an error with its
 // place and sizes, before the launch.
 func TestSharedMemory(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}
 	x := compileFor(t, d, `lamina imp
 
 fun main(n_1: i64) -> () entry (n: "i64" = i64 in n_1) -> () {
@@ -361,7 +362,7 @@ fun main(n_1: i64) -> () entry (n: "i64" = i64 in n_1) -> () {
 // A space may have any number of dimensions: 13 crashed the host part, which had room for
 // the sizes of eight.
 func TestSpaceOfManyDimensions(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}
 	var space []string
 	for i := range 13 {
 		space = append(space, fmt.Sprintf("i_%d < n_1", i+2))
@@ -387,7 +388,7 @@ fun main(n_1: i64) -> (out_20: mem)
 
 // The number of a space's points may wrap: 2^33 × 2^31 would be no launch at all.
 func TestSpaceOfTooManyPoints(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}
 	x := compileFor(t, d, `lamina imp
 
 fun main(n_1: i64, m_2: i64, k_3: i64) -> (out_4: mem)

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/value"
@@ -81,7 +82,7 @@ func (r *run) argument(f *imp.Fun, i int, v value.Value) (b *block, copied int64
 // lasting is an array in the device's memory that outlives the run that made it.
 type lasting struct {
 	x       *executable // that made it
-	mem     Memory
+	mem     hardware.Memory
 	bytes   int64 // of the array
 	size    int64 // reserved
 	context int   // that the memory belongs to
@@ -103,7 +104,7 @@ func (x *executable) RunResident(ctx context.Context, entry string, args []backe
 		case !ok || s.x.device.Common() != x.device.Common():
 			return nil, &backend.Report{}, fmt.Errorf("backend %s: argument %d is in the memory of another device", x.name, i)
 		case s.lost():
-			return nil, &backend.Report{}, fmt.Errorf("backend %s: argument %d is gone: %w since it was made", x.name, i, ErrLost)
+			return nil, &backend.Report{}, fmt.Errorf("backend %s: argument %d is gone: %w since it was made", x.name, i, hardware.ErrLost)
 		}
 		given[i] = s
 	}
@@ -237,6 +238,6 @@ func (s *lasting) Read() ([]byte, error) {
 // Free leaves the memory to other runs. The last that used it has finished.
 func (s *lasting) Free() {
 	if !s.lost() {
-		s.x.device.Common().reserve.add(map[int64][]Memory{s.size: {s.mem}})
+		s.x.device.Common().Reserve.Add(map[int64][]hardware.Memory{s.size: {s.mem}})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -20,7 +21,7 @@ fun main(m_1: i64, xs_2: mem, ys_3: mem) -> (out_4: mem, out_5: mem)
 `
 
 func TestKeep(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 20}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 20}
 	x := compileFor(t, d, pair)
 	defer x.Close()
 	xs, _ := value.New(scalar.I32, 100)
@@ -75,7 +76,7 @@ func TestKeep(t *testing.T) {
 }
 
 func TestKeepTooMuch(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 4 << 10}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 4 << 10}
 	x := compileFor(t, d, pair)
 	defer x.Close()
 	xs, _ := value.New(scalar.I32, 1<<20)

@@ -3,6 +3,9 @@ package gpu
 import (
 	"errors"
 	"math/bits"
+
+	"github.com/lamina-lang/lamina/backends/gpu/codegen"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // pool is the memory of a run. It keeps what the program lets go of, and gives it out
@@ -11,14 +14,14 @@ import (
 // may be given out while the device still uses it for what came before. Between runs
 // all that is kept lies in the device's reserve.
 type pool struct {
-	device Device
-	free   map[int64][]Memory // by rounded size
-	inUse  int64              // bytes given out, as rounded
-	asked  int64              // bytes given out, as asked for
-	peak   int64              // the most of asked
-	blocks int64              // given out since the last reset
-	slots  []*block           // of the host's memory, free ones; nil before the first was asked for
-	unused []*block           // that hold no memory, for the next to be given out
+	device hardware.Device
+	free   map[int64][]hardware.Memory // by rounded size
+	inUse  int64                       // bytes given out, as rounded
+	asked  int64                       // bytes given out, as asked for
+	peak   int64                       // the most of asked
+	blocks int64                       // given out since the last reset
+	slots  []*block                    // of the host's memory, free ones; nil before the first was asked for
+	unused []*block                    // that hold no memory, for the next to be given out
 }
 
 // smallest is the least size of memory; it also stands for empty blocks.
@@ -61,7 +64,7 @@ func (p *pool) obtain(bytes int64) (*block, error) {
 	if list := p.free[size]; len(list) > 0 {
 		b.mem = list[len(list)-1]
 		p.free[size] = list[:len(list)-1]
-	} else if b.mem, ok = p.reserve().take(size); !ok {
+	} else if b.mem, ok = p.reserve().Take(size); !ok {
 		if err := p.allocate(b); err != nil {
 			return nil, err
 		}
@@ -69,21 +72,21 @@ func (p *pool) obtain(bytes int64) (*block, error) {
 	return b, nil
 }
 
-func (p *pool) reserve() *reserve { return &p.device.Common().reserve }
+func (p *pool) reserve() *hardware.Reserve { return &p.device.Common().Reserve }
 
 // allocate asks the device. When it has no more, what is kept is given back, and
 // then the exact size will do.
 func (p *pool) allocate(b *block) (err error) {
 	if b.size > p.device.Info().MaxAlloc {
-		b.size = max(upTo(b.bytes, 8)*8, smallest)
+		b.size = max(codegen.UpTo(b.bytes, 8)*8, smallest)
 	}
-	if b.mem, err = p.device.Alloc(b.size); err == nil || !errors.Is(err, ErrNoMemory) {
+	if b.mem, err = p.device.Alloc(b.size); err == nil || !errors.Is(err, hardware.ErrNoMemory) {
 		return err
 	}
 	if err := p.trim(); err != nil {
 		return err
 	}
-	b.size = max(upTo(b.bytes, 8)*8, smallest)
+	b.size = max(codegen.UpTo(b.bytes, 8)*8, smallest)
 	b.mem, err = p.device.Alloc(b.size)
 	return err
 }
@@ -117,7 +120,7 @@ func (p *pool) blank() *block {
 // put takes a block back.
 func (p *pool) put(b *block) {
 	if p.free == nil {
-		p.free = map[int64][]Memory{}
+		p.free = map[int64][]hardware.Memory{}
 	}
 	p.free[b.size] = append(p.free[b.size], b.mem)
 }
@@ -128,18 +131,18 @@ func (p *pool) trim() error {
 		return err
 	}
 	p.rest()
-	return p.reserve().shrink(0, p.device.Free)
+	return p.reserve().Shrink(0, p.device.Free)
 }
 
 // rest leaves what is kept to the runs of any queue: the device has finished.
-func (p *pool) rest() { p.reserve().add(p.free) }
+func (p *pool) rest() { p.reserve().Add(p.free) }
 
 // reset begins to count anew.
 func (p *pool) reset() { p.peak, p.blocks = p.asked, 0 }
 
 // block is memory that variables of the host part hold.
 type block struct {
-	mem         Memory
+	mem         hardware.Memory
 	bytes, size int64 // as asked for, as reserved
 	refs        int
 	host        []byte // of an answer in the host's memory, or of what only the host uses
@@ -150,7 +153,7 @@ type block struct {
 type Mapper interface {
 	// Mapped is a piece of that memory, as kernels know it and as the host does. It is the
 	// same at every call. What kernels wrote is there after Finish.
-	Mapped() (Memory, []byte)
+	Mapped() (hardware.Memory, []byte)
 }
 
 // slot is the size of the pieces that the host's memory for answers is given out in.
@@ -180,7 +183,7 @@ func (p *pool) takeHere(bytes int64) *block {
 }
 
 // slots are the pieces of the host's memory, if there is such.
-func slots(d Device) []*block {
+func slots(d hardware.Device) []*block {
 	out := []*block{}
 	m, ok := d.(Mapper)
 	if !ok {
@@ -188,7 +191,7 @@ func slots(d Device) []*block {
 	}
 	mem, host := m.Mapped()
 	for at := 0; at+slot <= len(host); at += slot {
-		out = append(out, &block{mem: mem + Memory(at), host: host[at : at+slot], size: slot})
+		out = append(out, &block{mem: mem + hardware.Memory(at), host: host[at : at+slot], size: slot})
 	}
 	return out
 }

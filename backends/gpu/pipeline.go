@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu/codegen"
 	"github.com/lamina-lang/lamina/core/target"
 )
 
@@ -10,12 +11,12 @@ import (
 func Target(progress bool) target.Target {
 	t := target.GPU().With(target.Fast)
 	t.Progress = progress
-	if tuning, err := tuningFromEnvironment(); err == nil { // Compile reports the error
-		t.Strip = or(tuning.strip, t.Strip/t.Group) * t.Group
-		if tuning.scan != 0 {
-			t.Progress = tuning.scan == 1
+	if tuning, err := codegen.TuningFromEnvironment(); err == nil { // Compile reports the error
+		t.Strip = codegen.Or(tuning.Strip, t.Strip/t.Group) * t.Group
+		if tuning.Scan != 0 {
+			t.Progress = tuning.Scan == 1
 		}
-		t.StripBytes = or(tuning.tile, t.StripBytes>>10) << 10
+		t.StripBytes = codegen.Or(tuning.Tile, t.StripBytes>>10) << 10
 	}
 	return t
 }

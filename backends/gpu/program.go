@@ -1,6 +1,8 @@
 package gpu
 
 import (
+	"github.com/lamina-lang/lamina/backends/gpu/codegen"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/source"
@@ -14,7 +16,7 @@ type Program struct {
 	Kernels []KernelStart
 	Sites   []KernelSite // where kernels may fail, by the number in the failure record less 1
 	Values  int          // values that a failure carries
-	unit    *unit
+	unit    *codegen.Unit
 }
 
 // KernelStart is what starting a kernel takes.
@@ -45,49 +47,49 @@ type KernelSite struct {
 
 // Translate finds and prints the kernels of p for devices of a kind: of Info, it is Dialect, CPU
 // and Overlap that matter, and of the limits those that are not 0.
-func Translate(p *imp.Program, info Info) (*Program, error) {
-	tuning, err := tuningFromEnvironment()
+func Translate(p *imp.Program, info hardware.Info) (*Program, error) {
+	tuning, err := codegen.TuningFromEnvironment()
 	if err != nil {
 		return nil, err
 	}
 	flat := imp.Flat(p)
-	u, err := translate(flat, info, tuning)
+	u, err := codegen.Translate(flat, info, tuning)
 	if err != nil {
 		return nil, err
 	}
-	out := &Program{Host: flat, Source: u.source, Values: u.failureArgs(), unit: u}
-	for _, k := range u.kernels {
-		s := KernelStart{Name: k.name, Label: k.label, Rank: len(k.space), Fails: k.fails, Allocates: k.allocates}
-		if k.tiles != nil {
-			s.Rows, s.Columns, s.Staged, s.StagedBytes = k.tiles.rows, k.tiles.columns, k.tiles.stages != nil, int(k.tiles.staged)
+	out := &Program{Host: flat, Source: u.Source, Values: u.FailureArgs(), unit: u}
+	for _, k := range u.Kernels {
+		s := KernelStart{Name: k.Name, Label: k.Label, Rank: len(k.Space), Fails: k.Fails, Allocates: k.Allocates}
+		if k.Tiles != nil {
+			s.Rows, s.Columns, s.Staged, s.StagedBytes = k.Tiles.Rows, k.Tiles.Columns, k.Tiles.Stages != nil, int(k.Tiles.Staged)
 		}
-		if k.launch != nil {
-			s.Shared = len(k.launch.Shared)
+		if k.Launch != nil {
+			s.Shared = len(k.Launch.Shared)
 		}
-		for _, q := range k.params {
+		for _, q := range k.Params {
 			s.Params = append(s.Params, imp.Param{Name: q.Name, Type: imp.Type{Elem: q.Type}})
 		}
 		out.Kernels = append(out.Kernels, s)
 	}
-	for _, s := range u.sites {
-		out.Sites = append(out.Sites, KernelSite{Fun: s.fun, Trace: s.trace, Message: s.message, Alloc: s.alloc, What: s.what})
+	for _, s := range u.Sites {
+		out.Sites = append(out.Sites, KernelSite{Fun: s.Fun, Trace: s.Trace, Message: s.Message, Alloc: s.Alloc, What: s.What})
 	}
 	return out, nil
 }
 
 // Kernel is the number of the kernel that a statement of the host part starts: a Parallel, a
 // Launch, or a Copy of what does not lie in one piece.
-func (p *Program) Kernel(s imp.Stm) int { return p.unit.of[s].index }
+func (p *Program) Kernel(s imp.Stm) int { return p.unit.Of[s].Index }
 
 // Params are the variables of the host part that a kernel takes.
 func (p *Program) Params(kernel int) []imp.Param { return p.Kernels[kernel].Params }
 
 // Answer reports whether a block variable of the host part holds results that kernels only store
 // to and the host only reads (imp.Answers).
-func (p *Program) Answer(b name.Name) bool { return p.unit.answers[b] }
+func (p *Program) Answer(b name.Name) bool { return p.unit.Answers[b] }
 
 // Source is the program text of p's kernels for a device of that kind.
-func Source(p *imp.Program, info Info) (string, error) {
+func Source(p *imp.Program, info hardware.Info) (string, error) {
 	t, err := Translate(p, info)
 	if err != nil {
 		return "", err

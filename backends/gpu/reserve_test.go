@@ -3,6 +3,8 @@ package gpu
 import (
 	"errors"
 	"testing"
+
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // queue is one more queue of an idle device.
@@ -13,15 +15,15 @@ type queue struct {
 
 func (q *queue) Lost() bool { return q.made != q.common.Context() }
 
-func (q *queue) Reset() (Device, error) {
-	now, err := q.common.Renew(q.made, func() error { q.memory = map[Memory][]byte{}; return nil })
+func (q *queue) Reset() (hardware.Device, error) {
+	now, err := q.common.Renew(q.made, func() error { q.memory = map[hardware.Memory][]byte{}; return nil })
 	return &queue{q.idle, now}, err
 }
 
 // What a program lets go of serves the others of its device; what is kept beyond a
 // sixteenth of the device's memory goes back to it when a program is closed.
 func TestProgramsShareMemory(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 22}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 22}
 	a, b := compileFor(t, &queue{d, 0}, launches), compileFor(t, &queue{d, 0}, launches)
 	run := func(of interface{ Close() error }, size int64) {
 		t.Helper()
@@ -44,20 +46,20 @@ func TestProgramsShareMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if d.common.reserve.kept == 0 {
+	if d.common.Reserve.Kept == 0 {
 		t.Error("nothing is kept for other programs")
 	}
-	small := &reserve{free: map[int64][]Memory{256: {1, 2}, 1024: {3}}, kept: 1536}
-	var freed []Memory
-	if err := small.shrink(600, func(m Memory) error { freed = append(freed, m); return nil }); err != nil || len(freed) != 1 || freed[0] != 3 || small.kept != 512 {
-		t.Errorf("shrinking to 600 bytes frees %v and keeps %d, want the largest freed and 512", freed, small.kept)
+	small := &hardware.Reserve{Free: map[int64][]hardware.Memory{256: {1, 2}, 1024: {3}}, Kept: 1536}
+	var freed []hardware.Memory
+	if err := small.Shrink(600, func(m hardware.Memory) error { freed = append(freed, m); return nil }); err != nil || len(freed) != 1 || freed[0] != 3 || small.Kept != 512 {
+		t.Errorf("shrinking to 600 bytes frees %v and keeps %d, want the largest freed and 512", freed, small.Kept)
 	}
 }
 
 // A context that one program loses is made anew once, and the others go on in the new
 // one too, though nobody told them.
 func TestProgramsShareALoss(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 30}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 30}
 	a, b := compileFor(t, &queue{d, 0}, launches).(*executable), compileFor(t, &queue{d, 0}, launches).(*executable)
 	a.lost = true
 	for _, x := range []*executable{a, b, a, b} {
@@ -68,7 +70,7 @@ func TestProgramsShareALoss(t *testing.T) {
 	if d.common.Context() != 1 {
 		t.Errorf("the context was made anew %d times, want once", d.common.Context())
 	}
-	if err := d.common.Within(0, func() error { return nil }); !errors.Is(err, ErrLost) {
-		t.Errorf("a call in a context that is gone: %v, want %v", err, ErrLost)
+	if err := d.common.Within(0, func() error { return nil }); !errors.Is(err, hardware.ErrLost) {
+		t.Errorf("a call in a context that is gone: %v, want %v", err, hardware.ErrLost)
 	}
 }

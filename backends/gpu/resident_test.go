@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -13,7 +14,7 @@ import (
 // Results stay on the device, and are arguments of another executable there: nothing is copied
 // in or out. What a program overwrites, and what it gives back as it is, are copies.
 func TestResident(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 20}
+	d := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 20}
 	first, second := compileFor(t, d, pair), compileFor(t, d, pair)
 	defer second.Close()
 	defer first.Close()
@@ -65,7 +66,7 @@ func TestResident(t *testing.T) {
 }
 
 func TestResidentArgumentsOfOtherDevices(t *testing.T) {
-	d, other := &idle{memory: map[Memory][]byte{}, room: 1 << 20}, &idle{memory: map[Memory][]byte{}, room: 1 << 20}
+	d, other := &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 20}, &idle{memory: map[hardware.Memory][]byte{}, room: 1 << 20}
 	x, y := compileFor(t, d, pair).(backend.Resident), compileFor(t, other, pair).(backend.Resident)
 	xs, _ := value.New(scalar.I32, 4)
 	args := []backend.Array{{Value: xs}, {Value: xs}}
@@ -79,7 +80,7 @@ func TestResidentArgumentsOfOtherDevices(t *testing.T) {
 	if _, err := d.common.Renew(d.common.Context(), func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := x.RunResident(t.Context(), "main", out); !errors.Is(err, ErrLost) {
+	if _, _, err := x.RunResident(t.Context(), "main", out); !errors.Is(err, hardware.ErrLost) {
 		t.Errorf("an array of a context that is lost gives the error %v", err)
 	}
 }

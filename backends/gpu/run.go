@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu/codegen"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -29,9 +31,9 @@ type run struct {
 	// pending says of launches whether some may not be done, and whether one may have failed,
 	// since the record was looked at.
 	pending   struct{ work, failure bool }
-	last      *kernel // that was launched
+	last      *codegen.Kernel // that was launched
 	cancelled atomic.Bool
-	args      []Arg
+	args      []hardware.Arg
 	sizes     []int64
 	record    []byte
 	word      []byte // room for a scalar; drivers want no memory that holds pointers
@@ -46,8 +48,8 @@ type run struct {
 
 // timedLaunch is a launch in a profile.
 type timedLaunch struct {
-	kernel *kernel
-	event  Event
+	kernel *codegen.Kernel
+	event  hardware.Event
 	since  time.Duration // from the end of the launch before, or the beginning of the run, to its own end
 }
 
@@ -83,7 +85,7 @@ func (x *executable) run(ctx context.Context, entry string, args []value.Value, 
 	if err := ctx.Err(); err != nil {
 		return nil, nil, report, err
 	}
-	if d, ok := x.device.(Resetter); x.lost || ok && d.Lost() {
+	if d, ok := x.device.(hardware.Resetter); x.lost || ok && d.Lost() {
 		if err := x.recover(ctx); err != nil {
 			return nil, nil, report, err
 		}
@@ -103,7 +105,7 @@ func (x *executable) run(ctx context.Context, entry string, args []value.Value, 
 func (x *executable) newRun(given []*lasting, stays bool) *run {
 	r := &run{
 		x: x, given: given, stays: stays, scalars: make([]uint64, x.host.scalars), blocks: make([]*block, x.host.blocks),
-		record: make([]byte, x.unit.failureSize()), word: make([]byte, 8),
+		record: make([]byte, x.unit.FailureSize()), word: make([]byte, 8),
 	}
 	for _, c := range x.host.constants {
 		r.scalars[c.at] = c.bits
@@ -118,14 +120,14 @@ func (r *run) once(ctx context.Context, entry string, args []value.Value, report
 	defer context.AfterFunc(ctx, func() { r.cancelled.Store(true) })()
 	x.pool.reset()
 	err = r.guard(ctx, func() { results = r.enter(x.host.funs[entry], args, report) })
-	if x.lost = errors.Is(err, ErrLost); x.lost {
+	if x.lost = errors.Is(err, hardware.ErrLost); x.lost {
 		return nil, r.whileRunning(err)
 	}
 	if err == nil && ctx.Err() != nil { // the last kernel may have run for long
 		results, err = nil, ctx.Err()
 	}
 	err = errors.Join(err, r.end(report))
-	x.lost = errors.Is(err, ErrLost)
+	x.lost = errors.Is(err, hardware.ErrLost)
 	return results, err
 }
 
@@ -180,11 +182,11 @@ func (r *run) times(report *backend.Report) error {
 		if err != nil {
 			return err
 		}
-		i, ok := at[t.kernel.label]
+		i, ok := at[t.kernel.Label]
 		if !ok {
 			i = len(report.Kernels)
-			at[t.kernel.label] = i
-			report.Kernels = append(report.Kernels, backend.KernelTime{Label: t.kernel.label})
+			at[t.kernel.Label] = i
+			report.Kernels = append(report.Kernels, backend.KernelTime{Label: t.kernel.Label})
 		}
 		report.Kernels[i].Count++
 		report.Kernels[i].Total += took
@@ -230,7 +232,7 @@ func (r *run) release(held []int) {
 // take is a fresh block of a kind.
 func (r *run) take(bytes int64, kind blockKind) (*block, error) {
 	if impossible(bytes, "") != "" {
-		return nil, ErrNoMemory
+		return nil, hardware.ErrNoMemory
 	}
 	switch {
 	case kind == anAnswer:
@@ -252,7 +254,7 @@ const (
 
 // room ends the run with an error of take that is not about room.
 func (r *run) room(err error) {
-	if !errors.Is(err, ErrNoMemory) {
+	if !errors.Is(err, hardware.ErrNoMemory) {
 		r.do("reserving memory", err)
 	}
 }
@@ -284,16 +286,16 @@ func (r *run) undefined(op scalar.Op, x, y scalar.Value) error {
 }
 
 // launchArg computes an argument of a kernel.
-type launchArg func(r *run) Arg
+type launchArg func(r *run) hardware.Arg
 
 // launchArgs are a kernel's own parameters, those after the fixed ones.
-func (c *hostCompiler) launchArgs(k *kernel) []launchArg {
+func (c *hostCompiler) launchArgs(k *codegen.Kernel) []launchArg {
 	var out []launchArg
-	for _, p := range k.params {
+	for _, p := range k.Params {
 		if p.Type == 0 {
 			b := c.block(p.Name)
-			out = append(out, func(r *run) Arg {
-				a := Arg{Kind: MemoryArg}
+			out = append(out, func(r *run) hardware.Arg {
+				a := hardware.Arg{Kind: hardware.MemoryArg}
 				if block := r.blocks[b]; block != nil {
 					a.Bits = uint64(block.mem)
 				}
@@ -302,13 +304,13 @@ func (c *hostCompiler) launchArgs(k *kernel) []launchArg {
 			continue
 		}
 		x, size := c.scalar(p.Name), uint8(p.Type.Size())
-		out = append(out, func(r *run) Arg { return Arg{Size: size, Bits: r.scalars[x]} })
+		out = append(out, func(r *run) hardware.Arg { return hardware.Arg{Size: size, Bits: r.scalars[x]} })
 	}
 	return out
 }
 
 // parallel compiles a kernel's launch over an index space.
-func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim, fill *filling) step {
+func (c *hostCompiler) parallel(k *codegen.Kernel, space []imp.SpaceDim, fill *filling) step {
 	var counts []num
 	for _, d := range space {
 		counts = append(counts, c.expr(d.Count))
@@ -326,20 +328,20 @@ func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim, fill *filling) 
 		}
 		if !ok {
 			r.check()
-			panic(stop{r.x.located(fmt.Sprintf("%s runs for more than 2^63-1 points: a space of %s", k.label, shapeOf(sizes)),
-				[]source.Pos{k.pos}, k.fun, r.path)})
+			panic(stop{r.x.located(fmt.Sprintf("%s runs for more than 2^63-1 points: a space of %s", k.Label, shapeOf(sizes)),
+				[]source.Pos{k.Pos}, k.Fun, r.path)})
 		}
 		if r.fills(fill, total) {
 			return
 		}
-		if k.tiles != nil {
+		if k.Tiles != nil {
 			r.tiled(k, own, sizes)
 			return
 		}
 		groups, size, heap := r.x.geometry(k, total)
 		r.fixedArgs(k, groups*size, heap)
 		for _, n := range sizes {
-			r.args = append(r.args, Arg{Size: 8, Bits: uint64(n)})
+			r.args = append(r.args, hardware.Arg{Size: 8, Bits: uint64(n)})
 		}
 		r.start(k, own, groups, size)
 	}
@@ -374,18 +376,18 @@ func shapeOf(sizes []int64) string {
 
 // tiled launches a kernel of tiles. Its iterations are at most imp.MostNarrow, so that
 // numbers of groups, and of rows and columns somewhat beyond the space, are i32s.
-func (r *run) tiled(k *kernel, own []launchArg, sizes []int64) {
-	t := r.x.tilingOf(sizes, k.tiles)
+func (r *run) tiled(k *codegen.Kernel, own []launchArg, sizes []int64) {
+	t := r.x.tilingOf(sizes, k.Tiles)
 	r.fixedArgs(k, 0, 0)
 	for _, n := range sizes {
-		r.args = append(r.args, Arg{Size: 4, Bits: uint64(n)})
+		r.args = append(r.args, hardware.Arg{Size: 4, Bits: uint64(n)})
 	}
-	r.args = t.args(r.args, sizes)
-	r.start(k, own, t.groups, groupSize)
+	r.args = t.Args(r.args, sizes)
+	r.start(k, own, t.Groups, codegen.GroupSize)
 }
 
 // launch compiles a kernel's launch as the program wants it.
-func (c *hostCompiler) launch(k *kernel, s *imp.Launch) step {
+func (c *hostCompiler) launch(k *codegen.Kernel, s *imp.Launch) step {
 	groups, size := c.expr(s.Groups), c.expr(s.GroupSize)
 	var shared []num
 	for _, b := range s.Shared {
@@ -401,18 +403,18 @@ func (c *hostCompiler) launch(k *kernel, s *imp.Launch) step {
 		room := int64(0)
 		for _, bytes := range shared {
 			b := max(1, bytes(r))
-			r.args = append(r.args, Arg{Kind: SharedArg, Bits: b})
-			room += sharedRoom(int64(b))
+			r.args = append(r.args, hardware.Arg{Kind: hardware.SharedArg, Bits: b})
+			room += codegen.SharedRoom(int64(b))
 		}
 		if have := r.x.device.Info().SharedBytes; room > have {
 			r.check()
 			panic(stop{r.x.located(fmt.Sprintf("%s needs %d bytes of shared memory for a group of threads; %s has %d",
-				k.label, room, r.x.device.Info().Name, have), placeOf(s), k.fun, r.path)})
+				k.Label, room, r.x.device.Info().Name, have), placeOf(s), k.Fun, r.path)})
 		}
 		if most := r.x.device.Info().MaxGroup; 0 < most && most < threads {
 			r.check()
 			panic(stop{r.x.located(fmt.Sprintf("%s asks for groups of %d threads; a group of %s has at most %d",
-				k.label, threads, r.x.device.Info().Name, most), placeOf(s), k.fun, r.path)})
+				k.Label, threads, r.x.device.Info().Name, most), placeOf(s), k.Fun, r.path)})
 		}
 		r.start(k, own, n, threads)
 	}
@@ -425,10 +427,10 @@ func (r *run) whileRunning(err error) error {
 		return err
 	}
 	place := ""
-	if r.last.pos.IsValid() {
-		place = fmt.Sprintf(" (%v)", r.last.pos)
+	if r.last.Pos.IsValid() {
+		place = fmt.Sprintf(" (%v)", r.last.Pos)
 	}
-	return fmt.Errorf("%w; the kernel that was launched last is %s%s", err, r.last.label, place)
+	return fmt.Errorf("%w; the kernel that was launched last is %s%s", err, r.last.Label, place)
 }
 
 // placeOf is where a launch stands in the source.
@@ -440,30 +442,30 @@ func placeOf(s *imp.Launch) []source.Pos {
 }
 
 // fixedArgs begins the list of arguments: see printer.params.
-func (r *run) fixedArgs(k *kernel, threads, heap int64) {
+func (r *run) fixedArgs(k *codegen.Kernel, threads, heap int64) {
 	r.launch++
-	r.args = append(r.args[:0], Arg{Kind: MemoryArg, Bits: uint64(r.x.failure.mem)}, Arg{Size: 4, Bits: uint64(r.launch)})
-	if k.fails {
-		r.args = append(r.args, Arg{Size: 8, Bits: r.path})
+	r.args = append(r.args[:0], hardware.Arg{Kind: hardware.MemoryArg, Bits: uint64(r.x.failure.mem)}, hardware.Arg{Size: 4, Bits: uint64(r.launch)})
+	if k.Fails {
+		r.args = append(r.args, hardware.Arg{Size: 8, Bits: r.path})
 	}
-	if k.allocates {
+	if k.Allocates {
 		r.do("reserving memory for threads", r.x.reserveHeap(threads*heap))
-		r.args = append(r.args, Arg{Kind: MemoryArg, Bits: uint64(r.x.heap.mem)}, Arg{Size: 8, Bits: uint64(heap)})
+		r.args = append(r.args, hardware.Arg{Kind: hardware.MemoryArg, Bits: uint64(r.x.heap.mem)}, hardware.Arg{Size: 8, Bits: uint64(heap)})
 	}
 }
 
 // start launches a kernel.
-func (r *run) start(k *kernel, own []launchArg, groups, size int64) {
+func (r *run) start(k *codegen.Kernel, own []launchArg, groups, size int64) {
 	r.poll()
 	for _, arg := range own {
 		r.args = append(r.args, arg(r))
 	}
-	event, err := r.x.device.Launch(r.x.kernels[k.index], groups, size, r.args, r.x.profile)
+	event, err := r.x.device.Launch(r.x.kernels[k.Index], groups, size, r.args, r.x.profile)
 	if err != nil {
-		r.do("launching kernel "+k.name, err)
+		r.do("launching kernel "+k.Name, err)
 	}
 	r.last, r.pending.work = k, true
-	if k.fails {
+	if k.Fails {
 		r.pending.failure = true
 	}
 	if r.x.profile {
@@ -473,7 +475,7 @@ func (r *run) start(k *kernel, own []launchArg, groups, size int64) {
 
 // time notes a launch for a profile. It waits for its end: what the host does while kernels run
 // could not be told from waiting for them.
-func (r *run) time(k *kernel, event Event) {
+func (r *run) time(k *codegen.Kernel, event hardware.Event) {
 	r.do("waiting", r.x.device.Finish())
 	now := time.Now()
 	r.timed = append(r.timed, timedLaunch{k, event, now.Sub(r.ended)})

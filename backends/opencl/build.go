@@ -12,10 +12,11 @@ import (
 	"github.com/go-gl/cl/v1.2/cl"
 
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // Build compiles a program text, or loads it from the cache.
-func (d *device) Build(_ context.Context, source string, kernels []string) ([]gpu.Kernel, error) {
+func (d *device) Build(_ context.Context, source string, kernels []string) ([]hardware.Kernel, error) {
 	options := d.options()
 	key := d.cache.Key(source, options, d.platform, d.name, deviceText(d.id, cl.DRIVER_VERSION), deviceText(d.id, cl.DEVICE_VERSION))
 	program, ok := d.cached(key, options)
@@ -29,7 +30,7 @@ func (d *device) Build(_ context.Context, source string, kernels []string) ([]gp
 		}
 	}
 	d.programs = append(d.programs, program)
-	out := make([]gpu.Kernel, len(kernels))
+	out := make([]hardware.Kernel, len(kernels))
 	for i, name := range kernels {
 		var code cl.ErrorCode
 		word := append([]byte(name), 0)
@@ -38,7 +39,7 @@ func (d *device) Build(_ context.Context, source string, kernels []string) ([]gp
 			return nil, fmt.Errorf("kernel %s: %w", name, err)
 		}
 		d.kernels = append(d.kernels, k)
-		out[i] = *(*gpu.Kernel)(unsafe.Pointer(&k))
+		out[i] = *(*hardware.Kernel)(unsafe.Pointer(&k))
 	}
 	return out, nil
 }

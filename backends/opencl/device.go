@@ -11,13 +11,14 @@ import (
 	"github.com/go-gl/cl/v1.2/cl"
 
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // device is an in-order queue to an open device. Handles of package gpu are OpenCL handles.
 type device struct {
 	found
 	opened   *opened
-	info     gpu.Info
+	info     hardware.Info
 	made     int        // the generation of its context
 	context  cl.Context // of that generation
 	cache    gpu.Cache
@@ -29,7 +30,7 @@ type device struct {
 }
 
 // open opens the device that a user named.
-func open(name string, profile bool, cache gpu.Cache) (gpu.Device, error) {
+func open(name string, profile bool, cache gpu.Cache) (hardware.Device, error) {
 	chosen, err := find(name)
 	if err != nil {
 		return nil, err
@@ -41,7 +42,7 @@ func open(name string, profile bool, cache gpu.Cache) (gpu.Device, error) {
 	d := &device{found: chosen, opened: o, cache: cache, profile: profile}
 	d.info = o.info
 	d.info.CPU = chosen.cpu
-	if err := d.start(); errors.Is(err, gpu.ErrLost) { // lost by another queue
+	if err := d.start(); errors.Is(err, hardware.ErrLost) { // lost by another queue
 		return d.Reset()
 	} else if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", d.name, err)
@@ -72,22 +73,22 @@ func (d *device) ids() *cl.DeviceId {
 }
 
 // Info describes the device.
-func (d *device) Info() gpu.Info { return d.info }
+func (d *device) Info() hardware.Info { return d.info }
 
 // Common returns the state that the device's queues share.
-func (d *device) Common() *gpu.Common { return &d.opened.Common }
+func (d *device) Common() *hardware.Common { return &d.opened.Common }
 
 // Handles are OpenCL pointers in both packages; only the Go types differ.
 
-func mem(m gpu.Memory) cl.Mem       { return *(*cl.Mem)(unsafe.Pointer(&m)) }
-func memory(m cl.Mem) gpu.Memory    { return *(*gpu.Memory)(unsafe.Pointer(&m)) }
-func kernel(k gpu.Kernel) cl.Kernel { return *(*cl.Kernel)(unsafe.Pointer(&k)) }
+func mem(m hardware.Memory) cl.Mem       { return *(*cl.Mem)(unsafe.Pointer(&m)) }
+func memory(m cl.Mem) hardware.Memory    { return *(*hardware.Memory)(unsafe.Pointer(&m)) }
+func kernel(k hardware.Kernel) cl.Kernel { return *(*cl.Kernel)(unsafe.Pointer(&k)) }
 
 // Alloc creates a buffer. NVIDIA's driver allocates a buffer on its first use, so a large
 // one is used at once to find out whether it fits.
-func (d *device) Alloc(bytes int64) (gpu.Memory, error) {
+func (d *device) Alloc(bytes int64) (hardware.Memory, error) {
 	if bytes > d.info.MaxAlloc {
-		return 0, gpu.ErrNoMemory
+		return 0, hardware.ErrNoMemory
 	}
 	var code cl.ErrorCode
 	m := memory(cl.CreateBuffer(d.context, cl.MEM_READ_WRITE, uint64(bytes), nil, &code))
@@ -107,35 +108,35 @@ func (d *device) Alloc(bytes int64) (gpu.Memory, error) {
 func allocated(code cl.ErrorCode) error {
 	switch code {
 	case cl.MEM_OBJECT_ALLOCATION_FAILURE, cl.OUT_OF_RESOURCES, cl.OUT_OF_HOST_MEMORY, cl.INVALID_BUFFER_SIZE:
-		return gpu.ErrNoMemory
+		return hardware.ErrNoMemory
 	}
 	return fault(code)
 }
 
 // Free releases a buffer.
-func (d *device) Free(m gpu.Memory) error {
+func (d *device) Free(m hardware.Memory) error {
 	return fault(cl.ReleaseMemObject(mem(m)))
 }
 
 const blocking cl.Bool = 1
 
 // Write copies data to a buffer.
-func (d *device) Write(dst gpu.Memory, offset int64, data []byte) error {
+func (d *device) Write(dst hardware.Memory, offset int64, data []byte) error {
 	return waited(cl.EnqueueWriteBuffer(d.queue, mem(dst), blocking, uint64(offset), uint64(len(data)), unsafe.Pointer(&data[0]), 0, nil, nil))
 }
 
 // Read copies data from a buffer.
-func (d *device) Read(data []byte, src gpu.Memory, offset int64) error {
+func (d *device) Read(data []byte, src hardware.Memory, offset int64) error {
 	return waited(cl.EnqueueReadBuffer(d.queue, mem(src), blocking, uint64(offset), uint64(len(data)), unsafe.Pointer(&data[0]), 0, nil, nil))
 }
 
 // Copy copies between buffers, or between ranges of one.
-func (d *device) Copy(dst, src gpu.Memory, dstOffset, srcOffset, bytes int64) error {
+func (d *device) Copy(dst, src hardware.Memory, dstOffset, srcOffset, bytes int64) error {
 	return fault(cl.EnqueueCopyBuffer(d.queue, mem(src), mem(dst), uint64(srcOffset), uint64(dstOffset), uint64(bytes), 0, nil, nil))
 }
 
 // Fill repeats a pattern; OpenCL copies it before the call returns.
-func (d *device) Fill(dst gpu.Memory, pattern []byte, offset, bytes int64) error {
+func (d *device) Fill(dst hardware.Memory, pattern []byte, offset, bytes int64) error {
 	return d.fill(dst, pattern, offset, bytes, fillReach)
 }
 
@@ -144,7 +145,7 @@ func (d *device) Fill(dst gpu.Memory, pattern []byte, offset, bytes int64) error
 const fillReach = int64(1) << 31
 
 // fill fills parts of at most half of reach. Parts beyond reach are filled as sub-buffers.
-func (d *device) fill(dst gpu.Memory, pattern []byte, offset, bytes, reach int64) error {
+func (d *device) fill(dst hardware.Memory, pattern []byte, offset, bytes, reach int64) error {
 	for end := offset + bytes; offset < end; {
 		part := min(end-offset, reach/2)
 		to, at := mem(dst), offset
@@ -171,13 +172,13 @@ func (d *device) fill(dst gpu.Memory, pattern []byte, offset, bytes, reach int64
 }
 
 // Launch starts a kernel.
-func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed bool) (gpu.Event, error) {
+func (d *device) Launch(k hardware.Kernel, groups, size int64, args []hardware.Arg, timed bool) (hardware.Event, error) {
 	for i := range args {
 		var code cl.ErrorCode
 		switch a := &args[i]; a.Kind {
-		case gpu.SharedArg:
+		case hardware.SharedArg:
 			code = cl.SetKernelArg(kernel(k), uint32(i), (a.Bits+7)/8*8, nil)
-		case gpu.MemoryArg:
+		case hardware.MemoryArg:
 			code = cl.SetKernelArg(kernel(k), uint32(i), 8, unsafe.Pointer(&a.Bits))
 		default:
 			code = cl.SetKernelArg(kernel(k), uint32(i), uint64(a.Size), unsafe.Pointer(&a.Bits))
@@ -193,13 +194,13 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 		event = &e
 	}
 	code := cl.EnqueueNDRangeKernel(d.queue, kernel(k), 1, nil, &global, &local, 0, nil, event)
-	return *(*gpu.Event)(unsafe.Pointer(&e)), fault(code)
+	return *(*hardware.Event)(unsafe.Pointer(&e)), fault(code)
 }
 
 // Elapsed returns the time between the start and the end of a launch.
-func (d *device) Elapsed(event gpu.Event) (time.Duration, error) {
+func (d *device) Elapsed(event hardware.Event) (time.Duration, error) {
 	var e cl.Event // its first word is the handle
-	*(*gpu.Event)(unsafe.Pointer(&e)) = event
+	*(*hardware.Event)(unsafe.Pointer(&e)) = event
 	var start, end uint64
 	err := errors.Join(
 		fault(cl.GetEventProfilingInfo(e, cl.PROFILING_COMMAND_START, 8, unsafe.Pointer(&start), nil)),
@@ -216,7 +217,7 @@ func (d *device) Finish() error { return waited(cl.Finish(d.queue)) }
 func waited(code cl.ErrorCode) error {
 	switch code {
 	case cl.OUT_OF_RESOURCES, cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, cl.INVALID_COMMAND_QUEUE, cl.INVALID_CONTEXT, illegalAccess:
-		return fmt.Errorf("%w: %w", fault(code), gpu.ErrLost)
+		return fmt.Errorf("%w: %w", fault(code), hardware.ErrLost)
 	}
 	return fault(code)
 }
@@ -229,14 +230,14 @@ func (d *device) Lost() bool { return d.made != d.opened.Common.Context() }
 
 // Reset continues in a new context, or in another process if the driver creates no context
 // in this one.
-func (d *device) Reset() (gpu.Device, error) {
+func (d *device) Reset() (hardware.Device, error) {
 	_ = d.Close() // the context is lost
 	if _, err := d.opened.Renew(d.made, d.opened.again); err != nil {
 		kind := "gpu"
 		if d.info.CPU {
 			kind = "cpu"
 		}
-		other, elsewhere := gpu.Elsewhere(Name, fmt.Sprintf("%d:%d:%s", d.platformNumber, d.found.number, kind))
+		other, elsewhere := hardware.Elsewhere(Name, fmt.Sprintf("%d:%d:%s", d.platformNumber, d.found.number, kind))
 		if elsewhere != nil {
 			return nil, errors.Join(err, elsewhere)
 		}
@@ -247,7 +248,7 @@ func (d *device) Reset() (gpu.Device, error) {
 }
 
 func init() {
-	gpu.ServeIfAsked(Name, func(device string) (gpu.Device, error) { return open(device, true, New().cache) })
+	hardware.ServeIfAsked(Name, func(device string) (hardware.Device, error) { return open(device, true, New().cache) })
 }
 
 // Close releases the queue and the objects created for it.
@@ -264,7 +265,7 @@ func (d *device) Close() error {
 		err = errors.Join(err, fault(cl.ReleaseProgram(p)))
 	}
 	cl.ReleaseCommandQueue(d.queue)
-	if errors.Is(err, gpu.ErrLost) {
+	if errors.Is(err, hardware.ErrLost) {
 		return nil // the context is gone, with everything in it
 	}
 	return err

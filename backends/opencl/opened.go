@@ -8,15 +8,15 @@ import (
 
 	"github.com/go-gl/cl/v1.2/cl"
 
-	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // opened is a device in use by this process. Its context is kept until the process ends,
 // because creating one takes a tenth of a second or more.
 type opened struct {
-	gpu.Common
+	hardware.Common
 	id      cl.DeviceId
-	info    gpu.Info
+	info    hardware.Info
 	context cl.Context // changed by Renew only
 }
 
@@ -80,10 +80,10 @@ func (o *opened) again() error {
 	return fault(cl.EnqueueReadBuffer(queue, buffer, blocking, 0, 8, unsafe.Pointer(&word), 0, nil, nil))
 }
 
-func describe(id cl.DeviceId) gpu.Info {
-	return gpu.Info{
+func describe(id cl.DeviceId) hardware.Info {
+	return hardware.Info{
 		Name:        deviceText(id, cl.DEVICE_NAME),
-		Dialect:     gpu.OpenCL,
+		Dialect:     hardware.OpenCL,
 		Units:       int(number[uint32](id, cl.DEVICE_MAX_COMPUTE_UNITS)),
 		MaxGroup:    int64(number[uint64](id, cl.DEVICE_MAX_WORK_GROUP_SIZE)),
 		SharedBytes: int64(number[uint64](id, cl.DEVICE_LOCAL_MEM_SIZE)),

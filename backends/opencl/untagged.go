@@ -5,6 +5,7 @@ package opencl
 import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 var errUntagged = &backend.UnavailableError{
@@ -18,4 +19,4 @@ func chosen(string) (backend.Device, error) { return backend.Device{}, errUntagg
 
 func traits(string) (cpu, progress bool, err error) { return false, false, errUntagged }
 
-func open(string, bool, gpu.Cache) (gpu.Device, error) { return nil, errUntagged }
+func open(string, bool, gpu.Cache) (hardware.Device, error) { return nil, errUntagged }

@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/cuda"
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/conformance/suite"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -29,7 +30,7 @@ var clangs = []string{"clang-16", "clang-17", "clang-18", "clang-19", "clang"}
 var architectures = []string{"sm_70", "sm_90"}
 
 // anyGPU describes a GPU for which programs are printed.
-var anyGPU = gpu.Info{Name: "any", Dialect: gpu.CUDA, Units: 132, MaxGroup: 1024, SharedBytes: 48 << 10, MemoryBytes: 64 << 30, MaxAlloc: 64 << 30}
+var anyGPU = hardware.Info{Name: "any", Dialect: hardware.CUDA, Units: 132, MaxGroup: 1024, SharedBytes: 48 << 10, MemoryBytes: 64 << 30, MaxAlloc: 64 << 30}
 
 // clangFor finds a clang that compiles for all of the architectures, or skips the test.
 func clangFor(t *testing.T) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/c"
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -49,11 +50,11 @@ func (o Options) print(p *imp.Program) (*printed, error) {
 
 // printHost prints the host part of a program for a device, and its kernels.
 func (o Options) printHost(p *imp.Program) (*printed, error) {
-	dialect := gpu.OpenCL
+	dialect := hardware.OpenCL
 	if o.Device == CUDA {
-		dialect = gpu.CUDA
+		dialect = hardware.CUDA
 	}
-	kernels, err := gpu.Translate(p, gpu.Info{Dialect: dialect, CPU: o.Processor})
+	kernels, err := gpu.Translate(p, hardware.Info{Dialect: dialect, CPU: o.Processor})
 	if err != nil {
 		return nil, err
 	}

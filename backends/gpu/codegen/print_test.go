@@ -1,4 +1,4 @@
-package gpu
+package codegen
 
 import (
 	"os"
@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/check"
 	"github.com/lamina-lang/lamina/core/imp"
 )
@@ -37,11 +38,11 @@ func printFile(t *testing.T, file string) {
 	}
 	for _, kind := range []struct {
 		name string
-		info Info
+		info hardware.Info
 	}{
-		{"opencl.c", Info{Dialect: OpenCL}},
-		{"opencl-cpu.c", Info{Dialect: OpenCL, CPU: true}},
-		{"cuda.c", Info{Dialect: CUDA}},
+		{"opencl.c", hardware.Info{Dialect: hardware.OpenCL}},
+		{"opencl-cpu.c", hardware.Info{Dialect: hardware.OpenCL, CPU: true}},
+		{"cuda.c", hardware.Info{Dialect: hardware.CUDA}},
 	} {
 		p, err := imp.ParseSource(file, string(archive.Files[0].Data))
 		if err != nil {
@@ -50,11 +51,11 @@ func printFile(t *testing.T, file string) {
 		if err := check.Imp(p); err != nil {
 			t.Fatal(err)
 		}
-		u, err := translate(imp.Flat(p), kind.info, tuned)
+		u, err := Translate(imp.Flat(p), kind.info, tuned)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := kernelsOf(u.source)
+		got := kernelsOf(u.Source)
 		i := 1
 		for i < len(archive.Files) && archive.Files[i].Name != kind.name {
 			i++
@@ -91,7 +92,7 @@ func TestPrintOverlapping(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := translate(imp.Flat(p), Info{Dialect: CUDA, Overlap: true}, tuning{})
+	u, err := Translate(imp.Flat(p), hardware.Info{Dialect: hardware.CUDA, Overlap: true}, Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,8 +103,8 @@ func TestPrintOverlapping(t *testing.T) {
 		"}\nFOLLOWING(KERNEL, k0_reverse_narrow, (" + first + "GLOBAL u8 *xs_2, GLOBAL u8 *out_3), " +
 			"(failure, launch, SHARED_ARGUMENT(s_6), SHARED_ARGUMENT(t_7), xs_2, out_3))\n",
 	} {
-		if !strings.Contains(u.source, want) {
-			t.Errorf("no %q in\n%s", want, kernelsOf(u.source))
+		if !strings.Contains(u.Source, want) {
+			t.Errorf("no %q in\n%s", want, kernelsOf(u.Source))
 		}
 	}
 }

@@ -1,8 +1,9 @@
-package gpu
+package codegen
 
 import (
 	"fmt"
 
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -34,7 +35,7 @@ func (w *printer) atomic(s *imp.Atomic) {
 	switch {
 	case onlyReads(s):
 		w.line("%s*(volatile %s %s *)%s;", result, space, t, at)
-	case s.Kind == imp.AtomicUpdate && s.Fn == scalar.Add && t.IsFloat() && w.unit.info.Dialect == CUDA:
+	case s.Kind == imp.AtomicUpdate && s.Fn == scalar.Add && t.IsFloat() && w.unit.info.Dialect == hardware.CUDA:
 		w.line("%sATOMIC_%d(%s, %s, %s, %s, %s);", result, width, native, space, t, at, w.expr(s.X))
 	case s.Kind == imp.AtomicUpdate && ok && t.IsInt():
 		operand := t // min and max know signs, the others bits only

@@ -1,9 +1,10 @@
-package gpu
+package codegen
 
 import (
 	"fmt"
 	"math/bits"
 
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/imp"
 )
 
@@ -14,24 +15,24 @@ import (
 // (vectors.go). Where all of them lie
 // inside the space they are run in lockstep (lockstep.go).
 
-// tiles is how the threads of a group take a tile.
-type tiles struct {
-	// rows and columns are how many iterations a thread may take, in lockstep if it
+// Tiles is how the threads of a group take a tile.
+type Tiles struct {
+	// Rows and columns are how many iterations a thread may take, in lockstep if it
 	// is more than one.
-	rows, columns int64
+	Rows, Columns int64
 	lock          *lockstep
-	// stages are the loops whose loads go through shared memory, staged how many bytes
-	// of that they take.
-	stages map[*imp.For]*stage
-	staged int64
+	// Stages are the loops whose loads go through shared memory, staged how many bytes
+	// Of that they take.
+	Stages map[*imp.For]*stage
+	Staged int64
 }
 
 // tilesOf decides on the tiles of a kernel; nil if it has none on such a device.
-func (u *unit) tilesOf(k *kernel) *tiles {
-	if !k.narrow || k.allocates || u.info.CPU || 0 < u.info.MaxGroup && u.info.MaxGroup < groupSize {
+func (u *Unit) tilesOf(k *Kernel) *Tiles {
+	if !k.narrow || k.Allocates || u.info.CPU || 0 < u.info.MaxGroup && u.info.MaxGroup < GroupSize {
 		return nil
 	}
-	t := &tiles{rows: 1, columns: 1}
+	t := &Tiles{Rows: 1, Columns: 1}
 	if t.lock = newLockstep(k); t.lock == nil {
 		return t
 	}
@@ -40,13 +41,13 @@ func (u *unit) tilesOf(k *kernel) *tiles {
 	if len(stages) > 0 {
 		points = stagedPoints
 	}
-	if t.rows, t.columns = t.lock.shape(k, points); t.rows > 1 {
-		t.rows = or(u.tuning.rows, t.rows)
+	if t.Rows, t.Columns = t.lock.shape(k, points); t.Rows > 1 {
+		t.Rows = Or(u.Tuning.rows, t.Rows)
 	}
-	if t.columns > 1 {
-		t.columns = or(u.tuning.columns, t.columns)
+	if t.Columns > 1 {
+		t.Columns = Or(u.Tuning.columns, t.Columns)
 	}
-	t.lock.rows, t.lock.columns = t.rows, t.columns
+	t.lock.rows, t.lock.columns = t.Rows, t.Columns
 	u.layOut(t, stages)
 	t.lock.vectors = u.inVectors(k, t)
 	return t
@@ -69,38 +70,38 @@ func tileParams(out *kernelParams, rank int) {
 	}
 }
 
-// tile writes the iterations of a thread.
-func (w *printer) tile(k *kernel) {
-	if len(k.space) == 1 {
+// Tile writes the iterations of a thread.
+func (w *printer) tile(k *Kernel) {
+	if len(k.Space) == 1 {
 		w.strip(k)
 		return
 	}
 	w.rectangle(k)
 }
 
-// strip is a tile of one dimension.
-func (w *printer) strip(k *kernel) {
-	i, rows := ident(k.space[0].Index), k.tiles.rows
+// Strip is a tile of one dimension.
+func (w *printer) strip(k *Kernel) {
+	i, rows := ident(k.Space[0].Index), k.Tiles.Rows
 	if rows == 1 {
-		w.line("const i32 %s = %s * %d + (i32)LOCAL_ID();", i, w.group("i32"), groupSize)
+		w.line("const i32 %s = %s * %d + (i32)LOCAL_ID();", i, w.group("i32"), GroupSize)
 		w.block(func() { w.iteration(k, k.body, i) }, "if (%s < count0)", i)
 		return
 	}
-	w.line("const i32 start = %s * %d * rows, first = start + (i32)LOCAL_ID();", w.group("i32"), groupSize)
+	w.line("const i32 start = %s * %d * rows, first = start + (i32)LOCAL_ID();", w.group("i32"), GroupSize)
 	w.lockstep(k, wholeTile{
-		condition: fmt.Sprintf("rows == %d && count0 - start >= %d", rows, rows*groupSize),
+		condition: fmt.Sprintf("rows == %d && count0 - start >= %d", rows, rows*GroupSize),
 		last: func() {
 			w.each(alongRows, func() {
 				if w.lock.vectors {
-					w.line("const i32 %s = start + (i32)LOCAL_ID() * %d + %d;", w.ident(k.space[0].Index), rows, w.lock.row)
+					w.line("const i32 %s = start + (i32)LOCAL_ID() * %d + %d;", w.ident(k.Space[0].Index), rows, w.lock.row)
 					return
 				}
-				w.line("const i32 %s = first + %d;", w.ident(k.space[0].Index), w.lock.row*groupSize)
+				w.line("const i32 %s = first + %d;", w.ident(k.Space[0].Index), w.lock.row*GroupSize)
 			})
 		},
 	}, func() {
 		w.block(func() {
-			w.line("const i32 %s = first + row * %d;", i, groupSize)
+			w.line("const i32 %s = first + row * %d;", i, GroupSize)
 			w.block(func() { w.iteration(k, k.body, i) }, "if (%s < count0)", i)
 		}, "for (i32 row = 0; row < rows; row++)")
 	})
@@ -111,7 +112,7 @@ func (w *printer) strip(k *kernel) {
 // the cache, is read first. An H200 takes 6 % less for the sum of an array that was just
 // made, 2 % less for a step of a stencil, 1 % for one of Hotspot. The tuning turn=1 has them as they come.
 func (w *printer) group(t string) string {
-	if w.unit.tuning.turn != 1 {
+	if w.unit.Tuning.turn != 1 {
 		return "(" + t + ")((launch & 1u) ? NUM_GROUPS() - 1 - GROUP_ID() : GROUP_ID())"
 	}
 	return "(" + t + ")GROUP_ID()"
@@ -120,15 +121,15 @@ func (w *printer) group(t string) string {
 // wholeTile is how those tiles are run of which every thread has all of its points.
 type wholeTile struct {
 	condition string
-	// rows declares the indices but the last, last declares that.
+	// Rows declares the indices but the last, last declares that.
 	rows, last func()
 }
 
 // lockstep writes a thread's points in lockstep, if it has all of them, and otherwise as
 // loops.
-func (w *printer) lockstep(k *kernel, t wholeTile, loops func()) {
+func (w *printer) lockstep(k *Kernel, t wholeTile, loops func()) {
 	w.block(func() {
-		w.lock = k.tiles.lock
+		w.lock = k.Tiles.lock
 		if t.rows != nil {
 			t.rows()
 		}
@@ -140,22 +141,22 @@ func (w *printer) lockstep(k *kernel, t wholeTile, loops func()) {
 }
 
 // rectangle is a tile of a matrix.
-func (w *printer) rectangle(k *kernel) {
-	last, n := len(k.space)-1, k.tiles
-	x := k.space[last].Index
+func (w *printer) rectangle(k *Kernel) {
+	last, n := len(k.Space)-1, k.Tiles
+	x := k.Space[last].Index
 	w.line("const u32 group = %s, thread = (u32)LOCAL_ID();", w.group("u32"))
 	w.line("const u32 down = QUOTIENT(group, across_m, across_s);")
 	w.line("const i32 width = 1 << log_width;")
 	w.line("const i32 left = (i32)(((group - down * across) * (u32)columns << log_width) + (thread & (u32)(width - 1)));")
 	w.line("const i32 first = (i32)(((down << (%d - log_width)) + (thread >> log_width)) * (u32)rows);", logGroup)
-	if n.stages != nil {
+	if n.Stages != nil {
 		w.block(func() {
 			w.stagedTile(k)
 			w.line("return;")
-		}, "if (rows == %d && columns == %d && log_width == %d)", n.rows, n.columns, logStaged)
+		}, "if (rows == %d && columns == %d && log_width == %d)", n.Rows, n.Columns, LogStaged)
 	}
 	w.line("if (left >= count%d) return;", last)
-	if n.rows*n.columns == 1 {
+	if n.Rows*n.Columns == 1 {
 		w.block(func() {
 			w.point(k, last, "first")
 			w.line("const i32 %s = left;", ident(x))
@@ -172,13 +173,13 @@ func (w *printer) rectangle(k *kernel) {
 			}, "for (i32 x = left; x < count%d && x - left < columns * width; x += width)", last)
 		}, "for (i32 y = first; y < all_rows && y - first < rows; y++)")
 	}
-	if n.stages != nil {
+	if n.Stages != nil {
 		loops()
 		return
 	}
 	w.lockstep(k, wholeTile{
 		condition: fmt.Sprintf("rows == %d && columns == %d && all_rows - first >= %d && count%d - left > %d * width",
-			n.rows, n.columns, n.rows, last, n.columns-1),
+			n.Rows, n.Columns, n.Rows, last, n.Columns-1),
 		rows: func() { w.each(alongRows, func() { w.point(k, last, fmt.Sprintf("first + %d", w.lock.row)) }) },
 		last: func() {
 			w.each(alongColumns, func() { w.line("const i32 %s = left + %d * width;", w.ident(x), w.lock.column) })
@@ -187,15 +188,15 @@ func (w *printer) rectangle(k *kernel) {
 }
 
 // point declares the first n indices of a point in row y.
-func (w *printer) point(k *kernel, n int, y string) {
+func (w *printer) point(k *Kernel, n int, y string) {
 	for i := n - 1; i > 0; i-- {
-		index := w.ident(k.space[i].Index)
+		index := w.ident(k.Space[i].Index)
 		quotient := "above_" + index
 		w.line("const i32 %s = (i32)QUOTIENT((u32)(%s), count%d_m, count%d_s);", quotient, y, i, i)
 		w.line("const i32 %s = %s - %s * count%d;", index, y, quotient, i)
 		y = quotient
 	}
-	w.line("const i32 %s = %s;", w.ident(k.space[0].Index), y)
+	w.line("const i32 %s = %s;", w.ident(k.Space[0].Index), y)
 }
 
 // logGroup is the logarithm of groupSize.
@@ -210,68 +211,50 @@ func divisorOf(d int64) divisor {
 	return divisor{(1<<s + uint64(d) - 1) / uint64(d), s}
 }
 
-// tiling is how a space is cut into tiles.
-type tiling struct {
+// Tiling is how a space is cut into tiles.
+type Tiling struct {
 	rows, columns  int64 // of a thread
-	groups         int64
-	logWidth       uint64 // of a tile, in threads
+	Groups         int64
+	LogWidth       uint64 // of a tile, in threads
 	across, height int64  // tiles in a row, rows of the matrix
 }
 
-// tilingOf cuts a space for a kernel whose threads take at most the given number of rows and
-// columns. Few tiles are made smaller, so that all units of the device have work.
-func (x *executable) tilingOf(sizes []int64, n *tiles) tiling {
-	width := uint64(widest)
-	if n.columns > 1 {
-		width = widestColumns
-	}
-	width = uint64(or(x.unit.tuning.width, int64(width)))
-	t := cut(sizes, n.rows, n.columns, width)
-	units := int64(x.device.Info().Units)
-	if n.stages != nil && t.logWidth == logStaged && t.groups >= units/4 {
-		return t // which takes a tile's loads to a fraction
-	}
-	if n.stages != nil || t.groups < units*4 {
-		t = cut(sizes, 1, 1, width)
-	}
-	return t
-}
-
-// widest is the logarithm of a tile's width in threads, unless there are few rows,
+// Widest is the logarithm of a tile's width in threads, unless there are few rows,
 // for threads that take one column, and for those that take more: then it is a warp.
 const (
-	widest        = 6
-	widestColumns = 5
+	Widest        = 6
+	WidestColumns = 5
 )
 
-func cut(sizes []int64, rows, columns int64, width uint64) tiling {
-	t := tiling{rows: rows, columns: columns, height: 1}
+// Cut divides an index space of the given sizes into tiles of groups.
+func Cut(sizes []int64, rows, columns int64, width uint64) Tiling {
+	t := Tiling{rows: rows, columns: columns, height: 1}
 	last := len(sizes) - 1
 	if last == 0 {
-		t.groups = upTo(sizes[0], groupSize*rows)
+		t.Groups = UpTo(sizes[0], GroupSize*rows)
 		return t
 	}
 	for _, n := range sizes[:last] {
 		t.height *= n
 	}
-	t.logWidth = min(logOf(sizes[last]), width)
-	for t.logWidth < min(logGroup, logOf(sizes[last])) && t.height <= rows<<(logGroup-t.logWidth-1) {
-		t.logWidth++
+	t.LogWidth = min(logOf(sizes[last]), width)
+	for t.LogWidth < min(logGroup, logOf(sizes[last])) && t.height <= rows<<(logGroup-t.LogWidth-1) {
+		t.LogWidth++
 	}
-	t.across = upTo(sizes[last], columns<<t.logWidth)
-	t.groups = t.across * upTo(t.height, rows<<(logGroup-t.logWidth))
+	t.across = UpTo(sizes[last], columns<<t.LogWidth)
+	t.Groups = t.across * UpTo(t.height, rows<<(logGroup-t.LogWidth))
 	return t
 }
 
-// upTo is how many parts of the given size make n.
-func upTo(n, part int64) int64 { return (n + part - 1) / part }
+// UpTo is how many parts of the given size make n.
+func UpTo(n, part int64) int64 { return (n + part - 1) / part }
 
 // logOf is the logarithm of the next power of two.
 func logOf(n int64) uint64 { return uint64(bits.Len64(uint64(n - 1))) }
 
-// args are the arguments for tileParams.
-func (t tiling) args(to []Arg, sizes []int64) []Arg {
-	word := func(x uint64) { to = append(to, Arg{Size: 4, Bits: x}) }
+// Args are the arguments for tileParams.
+func (t Tiling) Args(to []hardware.Arg, sizes []int64) []hardware.Arg {
+	word := func(x uint64) { to = append(to, hardware.Arg{Size: 4, Bits: x}) }
 	divide := func(n int64) {
 		d := divisorOf(n)
 		word(d.m)
@@ -280,7 +263,7 @@ func (t tiling) args(to []Arg, sizes []int64) []Arg {
 	word(uint64(t.rows))
 	if len(sizes) > 1 {
 		word(uint64(t.columns))
-		word(t.logWidth)
+		word(t.LogWidth)
 		word(uint64(t.across))
 		divide(t.across)
 		word(uint64(t.height))

@@ -1,10 +1,24 @@
-package gpu
+// Package codegen prints the parallel parts of an imperative program as kernels in OpenCL C
+// or CUDA C. A Unit is a program's text with what the run time has to know of each kernel: its
+// parameters, the tiles that groups take, and the places where it may fail.
+//
+// What always holds:
+//   - A Parallel statement becomes one kernel, whose threads take iterations in
+//     increasing order (print.go). A Launch becomes one as it stands.
+//   - A failing thread notes the number of its iteration, the place and the values
+//     of the message; the lowest iteration stays (prelude/failure.c). Kernels that
+//     come after a failure do nothing.
+//
+// The parallel operations are lowered before they come here (pass to-imp), so
+// that this package prints what core/interp can also run.
+package codegen
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -13,30 +27,30 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// kernel is a parallel part of a program, to be printed.
-type kernel struct {
-	index int
-	name  string // in the program text
-	label string // in profiles
-	fun   string // the function that it stands in
-	pos   source.Pos
+// Kernel is a parallel part of a program, to be printed.
+type Kernel struct {
+	Index int
+	Name  string // in the program text
+	Label string // in profiles
+	Fun   string // the function that it stands in
+	Pos   source.Pos
 	body  []imp.Stm
 	main  *mainPart // what a processor runs instead in part of each row, nil if nothing
-	// space is that of a Parallel; a Launch has shared blocks instead.
-	space  []imp.SpaceDim
-	launch *imp.Launch
-	// params are the variables from outside, blocks first.
-	params []param
-	// fails tells that it holds assertions, allocates that its threads make
+	// Space is that of a Parallel; a Launch has shared blocks instead.
+	Space  []imp.SpaceDim
+	Launch *imp.Launch
+	// Params are the variables from outside, blocks first.
+	Params []param
+	// Fails tells that it holds assertions, allocates that its threads make
 	// blocks; it fails then as well, for lack of memory.
-	fails, allocates bool
+	Fails, Allocates bool
 	// narrow tells that its indices are i32s, apart that no block that it writes is another
 	// one, too; plain has those that it only reads.
 	narrow, apart bool
 	prescribed    bool // nothing is staged in shared memory
 	plain         map[name.Name]bool
-	// tiles is how groups take tiles of its space, nil if they do not.
-	tiles *tiles
+	// Tiles is how groups take tiles of its space, nil if they do not.
+	Tiles *Tiles
 }
 
 // param is a parameter of a kernel: a block when Type is zero.
@@ -47,20 +61,20 @@ type param struct {
 
 // site is a place in device code that may fail.
 type site struct {
-	fun     string
-	trace   []source.Pos
-	message []imp.MessagePart // of an assertion
-	alloc   bool              // what the one value is the size of is named What
-	what    string
+	Fun     string
+	Trace   []source.Pos
+	Message []imp.MessagePart // of an assertion
+	Alloc   bool              // what the one value is the size of is named What
+	What    string
 }
 
-// values are the types of what a failing thread leaves.
-func (s *site) values() []scalar.Type {
-	if s.alloc {
+// Values are the types of what a failing thread leaves.
+func (s *site) Values() []scalar.Type {
+	if s.Alloc {
 		return []scalar.Type{scalar.I64}
 	}
 	var out []scalar.Type
-	for _, m := range s.message {
+	for _, m := range s.Message {
 		if m.Arg != nil {
 			out = append(out, imp.TypeOf(m.Arg))
 		}
@@ -68,41 +82,42 @@ func (s *site) values() []scalar.Type {
 	return out
 }
 
-// unit is a program as text for the device, and how to call it.
-type unit struct {
-	info    Info
-	tuning  tuning
-	prog    *imp.Program
-	source  string
-	names   []string // of the device's kernels
-	kernels []*kernel
-	of      map[imp.Stm]*kernel // by the host's statement
-	sites   []*site
-	paths   fault.Paths
+// Unit is a program as text for the device, and how to call it.
+type Unit struct {
+	info    hardware.Info
+	Tuning  Tuning
+	Prog    *imp.Program
+	Source  string
+	Names   []string // of the device's kernels
+	Kernels []*Kernel
+	Of      map[imp.Stm]*Kernel // by the host's statement
+	Sites   []*site
+	Paths   fault.Paths
 	// What the functions of kernels do, themselves or through others.
 	fails, allocates  map[string]bool
-	answers, hostOnly map[name.Name]bool // the blocks that imp.Answers and imp.HostOnly find
+	Answers, HostOnly map[name.Name]bool // the blocks that imp.Answers and imp.HostOnly find
 }
 
-// failureArgs is the number of values that the failure record has room for.
-func (u *unit) failureArgs() int {
+// FailureArgs is the number of values that the failure record has room for.
+func (u *Unit) FailureArgs() int {
 	most := 1
-	for _, s := range u.sites {
-		most = max(most, len(s.values()))
+	for _, s := range u.Sites {
+		most = max(most, len(s.Values()))
 	}
 	return most
 }
 
-// failureHead is where the values begin in the failure record.
-const failureHead = 32
+// FailureHead is where the values begin in the failure record.
+const FailureHead = 32
 
-func (u *unit) failureSize() int64 { return int64(failureHead + 8*u.failureArgs()) }
+// FailureSize returns the bytes of the record of a failure.
+func (u *Unit) FailureSize() int64 { return int64(FailureHead + 8*u.FailureArgs()) }
 
-// translate finds the kernels of a program and prints them.
-func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
-	u := &unit{
-		answers: imp.Answers(p), hostOnly: imp.HostOnly(p),
-		info: info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.CallPaths(p),
+// Translate finds the kernels of a program and prints them.
+func Translate(p *imp.Program, info hardware.Info, t Tuning) (*Unit, error) {
+	u := &Unit{
+		Answers: imp.Answers(p), HostOnly: imp.HostOnly(p),
+		info: info, Tuning: t, Prog: p, Of: map[imp.Stm]*Kernel{}, Paths: imp.CallPaths(p),
 		fails: map[string]bool{}, allocates: map[string]bool{},
 	}
 	for _, f := range p.Funs {
@@ -144,33 +159,33 @@ func refuseGroupBlocks(p *imp.Program) (err error) {
 
 // survey finds the kernels of what the host runs when it calls f. That may be a
 // function that kernels call, too: its copies are kernels of the host as well.
-func (u *unit) survey(f *imp.Fun, seen map[*imp.Fun]bool) {
+func (u *Unit) survey(f *imp.Fun, seen map[*imp.Fun]bool) {
 	if seen[f] {
 		return
 	}
 	seen[f] = true
 	imp.Walk(f.Body, func(s imp.Stm) bool {
 		if call, ok := s.(*imp.Call); ok {
-			u.survey(u.prog.Fun(call.Fun), seen)
+			u.survey(u.Prog.Fun(call.Fun), seen)
 		}
 		return u.find(f, s)
 	})
 }
 
 // mayFail reports whether some kernel may.
-func (u *unit) mayFail() bool {
-	return slices.ContainsFunc(u.kernels, func(k *kernel) bool { return k.fails })
+func (u *Unit) mayFail() bool {
+	return slices.ContainsFunc(u.Kernels, func(k *Kernel) bool { return k.Fails })
 }
 
 // summarise finds out whether a function may fail or make blocks.
-func (u *unit) summarise(f *imp.Fun) (fails, allocates bool) {
+func (u *Unit) summarise(f *imp.Fun) (fails, allocates bool) {
 	if _, known := u.fails[f.Name]; !known {
 		u.fails[f.Name], u.allocates[f.Name] = u.effects(f.Body)
 	}
 	return u.fails[f.Name], u.allocates[f.Name]
 }
 
-func (u *unit) effects(body []imp.Stm) (fails, allocates bool) {
+func (u *Unit) effects(body []imp.Stm) (fails, allocates bool) {
 	imp.Walk(body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.Assert:
@@ -180,7 +195,7 @@ func (u *unit) effects(body []imp.Stm) (fails, allocates bool) {
 				fails, allocates = true, true
 			}
 		case *imp.Call:
-			f, a := u.summarise(u.prog.Fun(s.Fun))
+			f, a := u.summarise(u.Prog.Fun(s.Fun))
 			fails, allocates = fails || f, allocates || a
 		}
 		return true
@@ -190,55 +205,55 @@ func (u *unit) effects(body []imp.Stm) (fails, allocates bool) {
 
 // find makes a kernel of a statement of the host, if it is parallel, and says
 // whether to look inside.
-func (u *unit) find(f *imp.Fun, s imp.Stm) bool {
+func (u *Unit) find(f *imp.Fun, s imp.Stm) bool {
 	switch s := s.(type) {
 	case *imp.Parallel:
-		k := &kernel{fun: f.Name, label: s.Label, body: guards.General(s.Body), space: s.Space, narrow: s.Narrow, apart: s.Apart, prescribed: s.Prescribed}
+		k := &Kernel{Fun: f.Name, Label: s.Label, body: guards.General(s.Body), Space: s.Space, narrow: s.Narrow, apart: s.Apart, prescribed: s.Prescribed}
 		if u.info.CPU {
 			k.main = mainPartOf(s)
 		}
 		u.add(s, k)
 		return false
 	case *imp.Launch:
-		u.add(s, &kernel{fun: f.Name, label: s.Label, body: s.Body, launch: s, apart: s.Apart})
+		u.add(s, &Kernel{Fun: f.Name, Label: s.Label, body: s.Body, Launch: s, apart: s.Apart})
 		return false
 	case *imp.Copy:
-		u.add(s, copyKernel(u.prog.Names, f.Name, s))
+		u.add(s, copyKernel(u.Prog.Names, f.Name, s))
 	}
 	return true
 }
 
-func (u *unit) add(s imp.Stm, k *kernel) {
-	k.index = len(u.kernels)
-	k.name = fmt.Sprintf("k%d_%s", k.index, name.Word(k.label))
+func (u *Unit) add(s imp.Stm, k *Kernel) {
+	k.Index = len(u.Kernels)
+	k.Name = fmt.Sprintf("k%d_%s", k.Index, name.Word(k.Label))
 	if k.apart {
-		k.name += "_narrow" // what pass narrow made
+		k.Name += "_narrow" // what pass narrow made
 	}
-	k.pos = imp.Position(s)
-	k.fails, k.allocates = u.effects(k.body)
-	k.params = paramsOf(k)
+	k.Pos = imp.Position(s)
+	k.Fails, k.Allocates = u.effects(k.body)
+	k.Params = paramsOf(k)
 	_, read := imp.BlockUses(k.body)
 	k.plain = map[name.Name]bool{}
 	for _, b := range read {
 		k.plain[b] = true
 	}
-	k.tiles = u.tilesOf(k)
-	u.kernels = append(u.kernels, k)
-	u.of[s] = k
+	k.Tiles = u.tilesOf(k)
+	u.Kernels = append(u.Kernels, k)
+	u.Of[s] = k
 }
 
 // copyKernel copies element by element, in parallel.
-func copyKernel(names *name.Supply, fun string, s *imp.Copy) *kernel {
-	k := &kernel{fun: fun, label: "copy"}
+func copyKernel(names *name.Supply, fun string, s *imp.Copy) *Kernel {
+	k := &Kernel{Fun: fun, Label: "copy"}
 	at := func(v imp.View) imp.Expr {
 		sum := v.Offset
-		for i, d := range k.space {
+		for i, d := range k.Space {
 			sum = imp.Add(sum, imp.Mul(imp.IntVar(d.Index), v.Strides[i]))
 		}
 		return sum
 	}
 	for _, n := range s.Shape {
-		k.space = append(k.space, imp.SpaceDim{Index: names.Fresh("i"), Count: n})
+		k.Space = append(k.Space, imp.SpaceDim{Index: names.Fresh("i"), Count: n})
 	}
 	load := &imp.Load{Block: s.Src.Block, Elem: s.Elem, Index: at(s.Src)}
 	k.body = []imp.Stm{&imp.Store{Block: s.Dst.Block, Elem: s.Elem, Index: at(s.Dst), X: load}}
@@ -246,13 +261,13 @@ func copyKernel(names *name.Supply, fun string, s *imp.Copy) *kernel {
 }
 
 // paramsOf are the variables that a kernel takes from the host.
-func paramsOf(k *kernel) []param {
+func paramsOf(k *Kernel) []param {
 	own := map[name.Name]bool{}
-	for _, d := range k.space {
+	for _, d := range k.Space {
 		own[d.Index] = true
 	}
-	if k.launch != nil {
-		for _, b := range k.launch.Shared {
+	if k.Launch != nil {
+		for _, b := range k.Launch.Shared {
 			own[b.Name] = true
 		}
 	}
@@ -346,34 +361,34 @@ func (p kernelParams) arguments() string {
 	return p.joined(func(x kernelParam) string { return x.argument })
 }
 
-// params are a kernel's parameters; launchArgs gives the arguments in this order.
-func (w *printer) params(k *kernel) (out kernelParams) {
+// Params are a kernel's parameters; launchArgs gives the arguments in this order.
+func (w *printer) params(k *Kernel) (out kernelParams) {
 	out.add("GLOBAL failure_t *", "failure")
 	out.add("u32 ", "launch")
-	if k.fails {
+	if k.Fails {
 		out.add("u64 ", "path")
 	}
-	if k.allocates {
+	if k.Allocates {
 		out.add("GLOBAL u8 *", "heap")
 		out.add("u64 ", "heap_size")
 	}
-	if k.launch != nil {
-		for _, b := range k.launch.Shared {
+	if k.Launch != nil {
+		for _, b := range k.Launch.Shared {
 			w.spaces[b.Name] = spaceShared
 			out = append(out, kernelParam{"SHARED_PARAM(" + ident(b.Name) + ")", "SHARED_ARGUMENT(" + ident(b.Name) + ")"})
 		}
 	}
 	counts := scalar.I64
-	if k.tiles != nil {
+	if k.Tiles != nil {
 		counts = scalar.I32
 	}
-	for i := range k.space {
+	for i := range k.Space {
 		out.add(counts.String()+" ", fmt.Sprintf("count%d", i))
 	}
-	if k.tiles != nil {
-		tileParams(&out, len(k.space))
+	if k.Tiles != nil {
+		tileParams(&out, len(k.Space))
 	}
-	for _, p := range k.params {
+	for _, p := range k.Params {
 		switch {
 		case p.Type == 0:
 			out.add(k.blockParam(p.Name), ident(p.Name))
@@ -394,7 +409,7 @@ const (
 )
 
 // blockParam is the type of a block parameter.
-func (k *kernel) blockParam(b name.Name) string {
+func (k *Kernel) blockParam(b name.Name) string {
 	switch {
 	case !k.apart:
 		return "GLOBAL u8 *"
@@ -402,4 +417,15 @@ func (k *kernel) blockParam(b name.Name) string {
 		return readOnly + "GLOBAL u8 *" + restrict
 	}
 	return "GLOBAL u8 *" + restrict
+}
+
+// GroupSize is the number of threads of a group on a GPU.
+const GroupSize = 256
+
+// TraceOf is where an allocation stands.
+func TraceOf(s *imp.Alloc) []source.Pos {
+	if s.Pos.IsValid() {
+		return []source.Pos{s.Pos}
+	}
+	return nil
 }

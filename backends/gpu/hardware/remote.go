@@ -1,4 +1,4 @@
-package gpu
+package hardware
 
 import (
 	"context"
@@ -164,8 +164,8 @@ func (d *remote) do(q *question) error {
 	return err
 }
 
-// part is how many bytes go with one question.
-const part = 4 << 20
+// Part is how many bytes go with one question.
+const Part = 4 << 20
 
 func (d *remote) Info() Info      { return d.info }
 func (d *remote) Common() *Common { return &d.common }
@@ -184,7 +184,7 @@ func (d *remote) Free(m Memory) error { return d.do(&question{Method: askFree, T
 
 func (d *remote) Write(dst Memory, offset int64, data []byte) error {
 	for len(data) > 0 {
-		n := min(len(data), part)
+		n := min(len(data), Part)
 		if err := d.do(&question{Method: askWrite, To: dst, ToAt: offset, Data: data[:n]}); err != nil {
 			return err
 		}
@@ -195,7 +195,7 @@ func (d *remote) Write(dst Memory, offset int64, data []byte) error {
 
 func (d *remote) Read(data []byte, src Memory, offset int64) error {
 	for len(data) > 0 {
-		n := min(len(data), part)
+		n := min(len(data), Part)
 		a, err := d.ask(&question{Method: askRead, From: src, FromAt: offset, Bytes: int64(n)})
 		if err != nil {
 			return err

@@ -1,4 +1,4 @@
-package gpu
+package codegen
 
 import (
 	"fmt"
@@ -20,8 +20,8 @@ var lanesOf = [...]string{"x", "y", "z", "w"}
 
 // inVectors reports whether the iterations of a kernel go by vectors. Those of 32 bits
 // and more do on demand: neighbouring threads have as much under way without.
-func (u *unit) inVectors(k *kernel, n *tiles) bool {
-	if n.rows != int64(len(lanesOf)) || len(k.space) != 1 || u.tuning.quads == 1 {
+func (u *Unit) inVectors(k *Kernel, n *Tiles) bool {
+	if n.Rows != int64(len(lanesOf)) || len(k.Space) != 1 || u.Tuning.quads == 1 {
 		return false
 	}
 	widest, whole := 0, true
@@ -30,15 +30,15 @@ func (u *unit) inVectors(k *kernel, n *tiles) bool {
 		whole = whole && ok
 		for _, a := range at {
 			widest = max(widest, a.Elem.Size())
-			whole = whole && beside(a.Index, k.space[0].Index)
+			whole = whole && beside(a.Index, k.Space[0].Index)
 		}
 	}
-	return whole && widest > 0 && (widest < 4 || u.tuning.quads == 2)
+	return whole && widest > 0 && (widest < 4 || u.Tuning.quads == 2)
 }
 
 // vectorsOf are the places that a statement accesses and that differ between iterations,
 // if all of them can be vectors: of a load that is declared, of a store, of a store of
-// what is loaded.
+// What is loaded.
 func (l *lockstep) vectorsOf(s imp.Stm) (at []*imp.Load, ok bool) {
 	differ, found := 0, 0
 	imp.Walk([]imp.Stm{s}, func(s imp.Stm) bool {

@@ -1,4 +1,4 @@
-package gpu
+package codegen
 
 import (
 	"fmt"
@@ -10,24 +10,25 @@ import (
 // Tuning replaces what this package decides about geometry, for measurements. It is
 // taken from the environment variable LAMINA_GPU_TUNE, as in rows=8,width=5; what is
 // not there is decided as ever.
-type tuning struct {
+type Tuning struct {
 	rows, columns int64 // of a thread that takes several points
-	width         int64 // the logarithm of a tile's width in threads
-	groups        int64 // for each unit, of the wide form of a parallel statement
-	strip         int64 // that groups bring to shared memory, in groups' sizes
-	tile          int64 // KiB of shared memory for them
+	Width         int64 // the logarithm of a tile's width in threads
+	Groups        int64 // for each unit, of the wide form of a parallel statement
+	Strip         int64 // that groups bring to shared memory, in groups' sizes
+	Tile          int64 // KiB of shared memory for them
 	overlap       int64 // 1: no group starts before the kernel before has ended
 	turn          int64 // 1: no launch takes its tiles from the end
 	quads         int64 // of elements in maps: 1: none; 2: of any type
 	stage         int64 // rounds of a loop that come to shared memory at a time; 1: none
-	scan          int64 // how many times scans read their input, where once will do
+	Scan          int64 // how many times scans read their input, where once will do
 }
 
 const tuningVariable = "LAMINA_GPU_TUNE"
 
-func tuningFromEnvironment() (tuning, error) { return parseTuning(os.Getenv(tuningVariable)) }
+// TuningFromEnvironment returns what the environment says; an error tells what it may say.
+func TuningFromEnvironment() (Tuning, error) { return parseTuning(os.Getenv(tuningVariable)) }
 
-func parseTuning(text string) (t tuning, err error) {
+func parseTuning(text string) (t Tuning, err error) {
 	if text == "" {
 		return t, nil
 	}
@@ -37,8 +38,8 @@ func parseTuning(text string) (t tuning, err error) {
 			to   *int64
 			most int64
 		}{
-			"rows": {&t.rows, 16}, "columns": {&t.columns, 16}, "width": {&t.width, logGroup}, "groups": {&t.groups, 1 << 16},
-			"strip": {&t.strip, 4}, "tile": {&t.tile, 32}, "overlap": {&t.overlap, 2}, "turn": {&t.turn, 2}, "scan": {&t.scan, 2}, "stage": {&t.stage, stageDepth}, "quads": {&t.quads, 2},
+			"rows": {&t.rows, 16}, "columns": {&t.columns, 16}, "width": {&t.Width, logGroup}, "groups": {&t.Groups, 1 << 16},
+			"strip": {&t.Strip, 4}, "tile": {&t.Tile, 32}, "overlap": {&t.overlap, 2}, "turn": {&t.turn, 2}, "scan": {&t.Scan, 2}, "stage": {&t.stage, stageDepth}, "quads": {&t.quads, 2},
 		}
 		n, err := strconv.ParseInt(value, 10, 64)
 		if s, ok := known[name]; !ok || err != nil || n < 1 || n > s.most {
@@ -52,12 +53,12 @@ func parseTuning(text string) (t tuning, err error) {
 
 // OverlapWanted tells whether kernels are to overlap where a device allows that.
 func OverlapWanted() bool {
-	t, err := tuningFromEnvironment()
+	t, err := TuningFromEnvironment()
 	return err == nil && t.overlap != 1
 }
 
-// or is x, or where that is not set the default.
-func or(x, otherwise int64) int64 {
+// Or is x, or where that is not set the default.
+func Or(x, otherwise int64) int64 {
 	if x == 0 {
 		return otherwise
 	}

@@ -1,4 +1,4 @@
-package gpu
+package codegen
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ type lockstep struct {
 }
 
 // newLockstep finds out what differs, nil if the body cannot be run in lockstep.
-func newLockstep(k *kernel) *lockstep {
+func newLockstep(k *Kernel) *lockstep {
 	plain := true
 	imp.Walk(k.body, func(s imp.Stm) bool {
 		switch s := s.(type) {
@@ -44,15 +44,15 @@ func newLockstep(k *kernel) *lockstep {
 		}
 		return plain
 	})
-	if !plain || k.launch != nil || k.single() || imp.HasVectors(k.body) {
+	if !plain || k.Launch != nil || k.single() || imp.HasVectors(k.body) {
 		return nil
 	}
 	l := &lockstep{varies: map[name.Name]axes{}}
-	for _, d := range k.space {
+	for _, d := range k.Space {
 		l.varies[d.Index] = alongRows
 	}
-	if last := len(k.space) - 1; last > 0 {
-		l.varies[k.space[last].Index] = alongColumns
+	if last := len(k.Space) - 1; last > 0 {
+		l.varies[k.Space[last].Index] = alongColumns
 	}
 	for l.spread(k.body, 0) {
 	}
@@ -60,8 +60,8 @@ func newLockstep(k *kernel) *lockstep {
 }
 
 // single reports whether the space is known to have one point.
-func (k *kernel) single() bool {
-	for _, d := range k.space {
+func (k *Kernel) single() bool {
+	for _, d := range k.Space {
 		if n, ok := imp.ConstOf(d.Count); !ok || n.Int() != 1 {
 			return false
 		}
@@ -108,7 +108,7 @@ func (l *lockstep) spread(ss []imp.Stm, control axes) (more bool) {
 	return more
 }
 
-// of is how the values of an expression differ.
+// Of is how the values of an expression differ.
 func (l *lockstep) of(e imp.Expr) (out axes) {
 	imp.WalkExpr(e, func(e imp.Expr) {
 		if v, ok := e.(*imp.Var); ok {
@@ -138,7 +138,7 @@ func (l *lockstep) within(s imp.Stm) (out axes) {
 // taken for the sake of their loads. Those with loops pay where an element is loaded
 // in a loop that several need, as long as there are registers for what they keep, up to
 // n points.
-func (l *lockstep) shape(k *kernel, most int64) (rows, columns int64) {
+func (l *lockstep) shape(k *Kernel, most int64) (rows, columns int64) {
 	weight, kept := int64(0), int64(0)
 	loops, uniform := false, true
 	var shared axes // that some load in a loop does not depend on
@@ -169,11 +169,11 @@ func (l *lockstep) shape(k *kernel, most int64) (rows, columns int64) {
 		}
 	}
 	walk(k.body, false)
-	if len(k.space) == 1 {
+	if len(k.Space) == 1 {
 		shared &^= alongColumns
 	}
 	switch {
-	case !loops && weight <= 16 && len(k.space) == 1 && l.overlaps(k):
+	case !loops && weight <= 16 && len(k.Space) == 1 && l.overlaps(k):
 		return 16, 1
 	case !loops && weight <= 48:
 		return 4, 1
@@ -199,7 +199,7 @@ func (l *lockstep) shape(k *kernel, most int64) (rows, columns int64) {
 // overlaps reports whether iterations load several elements of some block, as those of a
 // stencil do, and neighbours the same ones. An H200 takes 13.2 ms for 100 steps of 3 points
 // over 2^26 f32 if a thread takes 16 iterations, and 14.5 ms if it takes 4.
-func (l *lockstep) overlaps(k *kernel) bool {
+func (l *lockstep) overlaps(k *Kernel) bool {
 	loads, most := map[name.Name]int{}, 0
 	imp.Walk(k.body, func(s imp.Stm) bool {
 		imp.EachLoad(s, func(load *imp.Load) {

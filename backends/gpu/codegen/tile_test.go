@@ -1,4 +1,4 @@
-package gpu
+package codegen
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/name"
 )
 
 // Quotients by multiplication are right for all numbers below 2^31.
@@ -48,50 +47,18 @@ func TestTilesAreI32s(t *testing.T) {
 		if len(sizes) == 1 {
 			columns = 1
 		}
-		tiling := cut(sizes, rows, columns, rapid.SampledFrom([]uint64{0, widestColumns, widest, logGroup}).Draw(t, "width"))
-		down := tiling.groups
+		tiling := Cut(sizes, rows, columns, rapid.SampledFrom([]uint64{0, WidestColumns, Widest, logGroup}).Draw(t, "width"))
+		down := tiling.Groups
 		if len(sizes) > 1 {
 			down /= tiling.across
 		}
 		for what, n := range map[string]int64{
-			"groups": tiling.groups, "columns": tiling.across * columns << tiling.logWidth,
-			"rows": down * rows << (logGroup - tiling.logWidth),
+			"groups": tiling.Groups, "columns": tiling.across * columns << tiling.LogWidth,
+			"rows": down * rows << (logGroup - tiling.LogWidth),
 		} {
 			if n > math.MaxInt32 {
 				t.Errorf("%v by %d rows and %d columns: %d %s", sizes, rows, columns, n, what)
 			}
 		}
 	})
-}
-
-// Host and kernels agree on which blocks are apart, and on their sizes.
-func TestBlocksOnTheHost(t *testing.T) {
-	a, b := &block{bytes: 1 << 20}, &block{bytes: 1 << 34}
-	x, y := name.Name{Base: "x", ID: 1}, name.Name{Base: "y", ID: 2}
-	c := &hostCompiler{host: &host{}, blocks: map[name.Name]int{x: 0, y: 1}}
-	for _, test := range []struct {
-		name          string
-		written, read []name.Name
-		blocks        []*block
-		want          uint64
-	}{
-		{"apart", []name.Name{y}, []name.Name{x}, []*block{a, b}, 1},
-		{"one block, read and written", []name.Name{y}, []name.Name{x}, []*block{a, a}, 0},
-		{"one block, written twice", []name.Name{y, x}, nil, []*block{a, a}, 0},
-		{"one block, only read", nil, []name.Name{x, y}, []*block{a, a}, 1},
-		{"no block yet", []name.Name{x, y}, nil, []*block{nil, nil}, 1},
-	} {
-		if got := c.expr(&imp.Apart{Written: test.written, Read: test.read})(&run{blocks: test.blocks}); got != test.want {
-			t.Errorf("%s: %d, want %d", test.name, got, test.want)
-		}
-	}
-	size := c.expr(&imp.Bytes{Block: y})
-	for _, test := range []struct {
-		block *block
-		want  uint64
-	}{{b, 1 << 34}, {nil, 0}} {
-		if got := size(&run{blocks: []*block{a, test.block}}); got != test.want {
-			t.Errorf("the size is %d, want %d", got, test.want)
-		}
-	}
 }

@@ -1,4 +1,11 @@
-package gpu
+// Package hardware is what a GPU backend implements over its driver: a queue of commands to
+// a device, its kernels and memory, and what it says about itself. A device may stand in a
+// process of its own (Elsewhere), so that one that hangs or crashes takes nothing along.
+//
+// What always holds: commands of a queue run in the order in which they were given, and
+// methods of a Device are called from one goroutine at a time. All queues of a GPU share a
+// Common, which keeps freed memory for the next that asks (Reserve).
+package hardware
 
 import (
 	"context"

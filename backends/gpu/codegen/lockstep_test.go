@@ -1,4 +1,4 @@
-package gpu
+package codegen
 
 import (
 	"maps"
@@ -9,7 +9,7 @@ import (
 )
 
 // kernelIn is the one kernel of a program.
-func kernelIn(t *testing.T, body string) *kernel {
+func kernelIn(t *testing.T, body string) *Kernel {
 	t.Helper()
 	p, err := imp.ParseSource("kernel.lir", `lamina imp
 
@@ -23,7 +23,7 @@ fun main(n_1: i64, a_2: mem, t_3: mem) -> () {
 		t.Fatal(err)
 	}
 	s := p.Funs[0].Body[0].(*imp.Parallel)
-	return &kernel{body: s.Body, space: s.Space}
+	return &Kernel{body: s.Body, Space: s.Space}
 }
 
 // What differs between the iterations that run in lockstep: a variable taken for one

@@ -1,4 +1,4 @@
-package gpu
+package codegen
 
 import (
 	"github.com/lamina-lang/lamina/core/guards"
@@ -17,7 +17,7 @@ type mainPart struct {
 }
 
 // mainPartOf takes apart what pass split made of a kernel's body; nil if there is nothing
-// of that kind.
+// Of that kind.
 func mainPartOf(s *imp.Parallel) *mainPart {
 	split := guards.Split(s.Body)
 	if split == nil {
@@ -36,8 +36,8 @@ func mainPartOf(s *imp.Parallel) *mainPart {
 
 // guardedRow writes the loop over a row from next to below stop: the body as it is up to
 // the main part and after it, and in that part what is left of it there.
-func (w *printer) guardedRow(k *kernel, body func(body []imp.Stm)) {
-	fresh := w.unit.prog.Names.Fresh
+func (w *printer) guardedRow(k *Kernel, body func(body []imp.Stm)) {
+	fresh := w.unit.Prog.Names.Fresh
 	from, to := fresh("from"), fresh("to")
 	w.line("const i64 %s = next, %s = stop;", ident(from), ident(to))
 	stms, low, high := guards.Range(k.main.guards, imp.IntVar(from), imp.IntVar(to), fresh)
@@ -55,8 +55,8 @@ func (w *printer) guardedRow(k *kernel, body func(body []imp.Stm)) {
 // independent tells a processor's compiler that the iterations of the loop that comes
 // next do not touch each other's memory, where the compiler could make vectors of them
 // and cannot see that. A thread's own heap they share.
-func (w *printer) independent(k *kernel) {
-	if !k.fails && !k.allocates && lastLoop(k.body) < 0 {
+func (w *printer) independent(k *Kernel) {
+	if !k.Fails && !k.Allocates && lastLoop(k.body) < 0 {
 		w.line("INDEPENDENT")
 	}
 }

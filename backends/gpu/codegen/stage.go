@@ -1,4 +1,4 @@
-package gpu
+package codegen
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // Stages. Where threads take rows and columns of a matrix in lockstep, and load in a loop
-// what depends on the row or the column alone, as in a matrix product, a group brings what
+// What depends on the row or the column alone, as in a matrix product, a group brings what
 // all of its threads need in that many iterations of the loop to shared memory first. A thread
 // then loads from there: elements of its rows, which are neighbours, as vectors that all
 // threads of a warp share, and those of its columns beside its neighbours' ones.
@@ -47,15 +47,15 @@ const (
 	stageBytes   = 32 << 10 // of a group
 	stageAlign   = 64
 	stagedPoints = 32 // of a thread: 8 rows by 4 columns
-	// logStaged is the logarithm of the width of such a tile in threads, a warp's:
+	// LogStaged is the logarithm of the width of such a tile in threads, a warp's:
 	// its threads have the same rows.
-	logStaged = 5
+	LogStaged = 5
 )
 
-// stages finds the loops of a kernel that may be staged, without their tiles. Those are
+// Stages finds the loops of a kernel that may be staged, without their tiles. Those are
 // the innermost loops that all threads run alike.
-func (u *unit) stages(k *kernel, l *lockstep) map[*imp.For]*stage {
-	if k.prescribed || len(k.space) < 2 || !k.idempotent() || u.tuning.stage == 1 || 0 < u.info.SharedBytes && u.info.SharedBytes < stageBytes {
+func (u *Unit) stages(k *Kernel, l *lockstep) map[*imp.For]*stage {
+	if k.prescribed || len(k.Space) < 2 || !k.idempotent() || u.Tuning.stage == 1 || 0 < u.info.SharedBytes && u.info.SharedBytes < stageBytes {
 		return nil
 	}
 	f := &stageFinder{l: l, declared: map[name.Name]*imp.Declare{}, assigned: assigned(k.body)}
@@ -66,7 +66,7 @@ func (u *unit) stages(k *kernel, l *lockstep) map[*imp.For]*stage {
 		return true
 	})
 	f.space = map[name.Name]bool{}
-	for _, d := range k.space {
+	for _, d := range k.Space {
 		f.space[d.Index] = true
 	}
 	out := map[*imp.For]*stage{}
@@ -102,7 +102,7 @@ func (u *unit) stages(k *kernel, l *lockstep) map[*imp.For]*stage {
 
 // idempotent reports whether an iteration may run more than once: it reads nothing that
 // the kernel writes.
-func (k *kernel) idempotent() bool {
+func (k *Kernel) idempotent() bool {
 	ok := true
 	imp.Walk(k.body, func(s imp.Stm) bool {
 		imp.EachLoad(s, func(x *imp.Load) { ok = ok && k.plain[x.Block] })
@@ -250,53 +250,53 @@ func (f *stageFinder) steps(e imp.Expr) bool {
 
 // layOut gives the loads of stages their tiles, for the given number of rows and columns of a thread.
 // Loops whose tiles are too large are dropped.
-func (u *unit) layOut(n *tiles, stages map[*imp.For]*stage) {
-	if n.rows == 1 || n.columns == 1 {
+func (u *Unit) layOut(n *Tiles, stages map[*imp.For]*stage) {
+	if n.Rows == 1 || n.Columns == 1 {
 		return
 	}
 	for loop, s := range stages {
-		for s.depth = or(u.tuning.stage, stageDepth); s.depth >= leastDepth; s.depth /= 2 {
+		for s.depth = Or(u.Tuning.stage, stageDepth); s.depth >= leastDepth; s.depth /= 2 {
 			if bytes := s.tiles(n); bytes <= stageBytes {
-				if n.stages == nil {
-					n.stages = map[*imp.For]*stage{}
+				if n.Stages == nil {
+					n.Stages = map[*imp.For]*stage{}
 				}
-				n.stages[loop], n.staged = s, max(n.staged, bytes)
+				n.Stages[loop], n.Staged = s, max(n.Staged, bytes)
 				break
 			}
 		}
 	}
 }
 
-// tiles gives the loads their tiles one after the other, and returns the end in bytes;
+// Tiles gives the loads their tiles one after the other, and returns the end in bytes;
 // that is out of reach if the threads of a group would not bring as many elements each.
-func (s *stage) tiles(n *tiles) int64 {
+func (s *stage) tiles(n *Tiles) int64 {
 	at := int64(0)
 	for _, x := range s.order {
 		if x.along == alongRows {
-			x.lines = n.rows << (logGroup - logStaged)
+			x.lines = n.Rows << (logGroup - LogStaged)
 			x.pitch = x.lines + int64(len(lanesOf)) // so that rounds begin in other banks, and as vectors do
 		} else {
-			x.lines = n.columns << logStaged
+			x.lines = n.Columns << LogStaged
 			x.pitch = x.lines + 1
 		}
-		if s.depth*x.lines%groupSize != 0 {
+		if s.depth*x.lines%GroupSize != 0 {
 			return math.MaxInt64
 		}
 		x.offset = at
-		at += upTo(x.pitch*s.depth*int64(x.Elem.Size()), stageAlign) * stageAlign
+		at += UpTo(x.pitch*s.depth*int64(x.Elem.Size()), stageAlign) * stageAlign
 	}
 	return at
 }
 
 // stagedTile writes a tile whose loops are staged.
-func (w *printer) stagedTile(k *kernel) {
-	last, n := len(k.space)-1, k.tiles
+func (w *printer) stagedTile(k *Kernel) {
+	last, n := len(k.Space)-1, k.Tiles
 	inside := func(at string, count string) string { return fmt.Sprintf("min_i32(%s, %s - 1)", at, count) }
-	w.lock, w.stages = n.lock, n.stages
-	w.line("const i32 top = (i32)(down << %d) * %d, side = (i32)(group - down * across) * %d;", logGroup-logStaged, n.rows, n.columns<<logStaged)
+	w.lock, w.stages = n.lock, n.Stages
+	w.line("const i32 top = (i32)(down << %d) * %d, side = (i32)(group - down * across) * %d;", logGroup-LogStaged, n.Rows, n.Columns<<LogStaged)
 	w.each(alongRows, func() { w.point(k, last, inside(fmt.Sprintf("first + %d", w.lock.row), "all_rows")) })
 	w.each(alongColumns, func() {
-		w.line("const i32 %s = %s;", w.ident(k.space[last].Index), inside(fmt.Sprintf("left + %d", w.lock.column<<logStaged), fmt.Sprintf("count%d", last)))
+		w.line("const i32 %s = %s;", w.ident(k.Space[last].Index), inside(fmt.Sprintf("left + %d", w.lock.column<<LogStaged), fmt.Sprintf("count%d", last)))
 	})
 	w.lockstepped(k.body)
 	w.lock, w.stages = nil, nil
@@ -330,12 +330,12 @@ func (w *printer) stagedLoop(s *imp.For, st *stage) {
 // bring writes how a group brings the tile of a load to shared memory.
 func (w *printer) bring(s *imp.For, st *stage, x *stagedLoad, t string) {
 	k, lock := w.kernelNow, w.lock
-	last := len(k.space) - 1
-	each := st.depth * x.lines / groupSize
+	last := len(k.Space) - 1
+	each := st.depth * x.lines / GroupSize
 	w.line("UNROLL(%d)", each)
 	w.block(func() {
 		w.lock = nil
-		w.line("const i32 it = (i32)thread + part * %d;", groupSize)
+		w.line("const i32 it = (i32)thread + part * %d;", GroupSize)
 		if x.inner {
 			w.line("const i32 line = it / %d, round = it %% %d;", st.depth, st.depth)
 		} else {
@@ -344,7 +344,7 @@ func (w *printer) bring(s *imp.For, st *stage, x *stagedLoad, t string) {
 		if x.along == alongRows {
 			w.point(k, last, "min_i32(top + line, all_rows - 1)")
 		} else {
-			w.line("const i32 %s = min_i32(side + line, count%d - 1);", ident(k.space[last].Index), last)
+			w.line("const i32 %s = min_i32(side + line, count%d - 1);", ident(k.Space[last].Index), last)
 		}
 		w.line("const %s %s = done + round;", t, ident(s.Index))
 		for _, d := range x.needs {
@@ -369,17 +369,17 @@ func (w *printer) fromStage(s *imp.Declare) bool {
 	switch {
 	case x.along == alongColumns:
 		w.each(alongColumns, func() {
-			w.stagedElement(s, fmt.Sprintf("%s[round * %d + (i32)(thread & %d) + %d]", stagedAt(x), x.pitch, 1<<logStaged-1, w.lock.column<<logStaged))
+			w.stagedElement(s, fmt.Sprintf("%s[round * %d + (i32)(thread & %d) + %d]", stagedAt(x), x.pitch, 1<<LogStaged-1, w.lock.column<<LogStaged))
 		})
 	case w.lock.rows%vector != 0:
 		w.each(alongRows, func() {
-			w.stagedElement(s, fmt.Sprintf("%s[round * %d + (i32)(thread >> %d) * %d + %d]", stagedAt(x), x.pitch, logStaged, w.lock.rows, w.lock.row))
+			w.stagedElement(s, fmt.Sprintf("%s[round * %d + (i32)(thread >> %d) * %d + %d]", stagedAt(x), x.pitch, LogStaged, w.lock.rows, w.lock.row))
 		})
 	default:
 		v := ident(s.Name) + "_v"
 		for row := int64(0); row < w.lock.rows; row += vector {
 			w.line("const %s %s%d = *(SHARED %s *)&%s[round * %d + (i32)(thread >> %d) * %d + %d];",
-				vectorType(x.Elem), v, row/vector, vectorType(x.Elem), stagedAt(x), x.pitch, logStaged, w.lock.rows, row)
+				vectorType(x.Elem), v, row/vector, vectorType(x.Elem), stagedAt(x), x.pitch, LogStaged, w.lock.rows, row)
 		}
 		w.each(alongRows, func() {
 			w.stagedElement(s, fmt.Sprintf("%s%d.%s", v, w.lock.row/vector, lanesOf[w.lock.row%vector]))

@@ -1,4 +1,4 @@
-package gpu
+package codegen
 
 import (
 	"embed"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -17,10 +18,10 @@ import (
 //go:embed prelude
 var prelude embed.FS
 
-var dialectFile = [...]string{OpenCL: "opencl.c", CUDA: "cuda.c"}
+var dialectFile = [...]string{hardware.OpenCL: "opencl.c", hardware.CUDA: "cuda.c"}
 
 // print writes the program text of all kernels.
-func (u *unit) print() (err error) {
+func (u *Unit) print() (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			what, ok := r.(unsupported)
@@ -31,10 +32,10 @@ func (u *unit) print() (err error) {
 		}
 	}()
 	w := &printer{unit: u, spaces: map[name.Name]imp.Space{}}
-	for _, f := range u.prog.CalleesFirst(func(f *imp.Fun) bool { return f.InKernel }) {
+	for _, f := range u.Prog.CalleesFirst(func(f *imp.Fun) bool { return f.InKernel }) {
 		w.function(f)
 	}
-	for _, k := range u.kernels {
+	for _, k := range u.Kernels {
 		w.kernel(k)
 	}
 	var head strings.Builder
@@ -44,12 +45,12 @@ func (u *unit) print() (err error) {
 			return err
 		}
 		if file == "failure.c" {
-			fmt.Fprintf(&head, "#define FAILURE_ARGS %d\n", u.failureArgs())
+			fmt.Fprintf(&head, "#define FAILURE_ARGS %d\n", u.FailureArgs())
 		}
 		head.Write(text)
 		head.WriteString("\n")
 	}
-	u.source = head.String() + preludeEnd + w.String()
+	u.Source = head.String() + preludeEnd + w.String()
 	return nil
 }
 
@@ -62,18 +63,18 @@ type unsupported string
 // printer writes kernels as C.
 type printer struct {
 	strings.Builder
-	unit   *unit
+	unit   *Unit
 	indent int
 	spaces map[name.Name]imp.Space // of block variables
-	// fun is the function that is being printed, or that the kernel stands in.
+	// Fun is the function that is being printed, or that the kernel stands in.
 	fun string
 	// counting is set where blocks are made, so that references are counted.
 	counting bool
 	// kernelNow is the kernel that is being printed, nil in functions.
-	kernelNow *kernel
+	kernelNow *Kernel
 	// lock is set where a body is written for several iterations.
 	lock *lockstep
-	// stages are the loops to be staged, stage that whose rounds are being written.
+	// Stages are the loops to be staged, stage that whose rounds are being written.
 	stages map[*imp.For]*stage
 	stage  *stage
 	// leave is the statement that ends a thread that failed.
@@ -125,41 +126,41 @@ func (w *printer) spaceOf(block name.Name) string {
 	return word
 }
 
-func (w *printer) kernel(k *kernel) {
-	w.fun, w.leave, w.counting, w.kernelNow = k.fun, "return;", k.allocates, k
-	w.unit.names = append(w.unit.names, k.name)
+func (w *printer) kernel(k *Kernel) {
+	w.fun, w.leave, w.counting, w.kernelNow = k.Fun, "return;", k.Allocates, k
+	w.unit.Names = append(w.unit.Names, k.Name)
 	w.WriteByte('\n')
 	params := w.params(k)
-	heading := fmt.Sprintf("%s %s(%s)", k.word(), k.name, params)
+	heading := fmt.Sprintf("%s %s(%s)", k.word(), k.Name, params)
 	if w.unit.info.Overlap {
-		heading = fmt.Sprintf("BODY(%s, %s, (%s), (%s))", k.word(), k.name, params, params.changing())
-		defer w.line("FOLLOWING(%s, %s, (%s), (%s))", k.word(), k.name, params.anywhere(), params.arguments())
+		heading = fmt.Sprintf("BODY(%s, %s, (%s), (%s))", k.word(), k.Name, params, params.changing())
+		defer w.line("FOLLOWING(%s, %s, (%s), (%s))", k.word(), k.Name, params.anywhere(), params.arguments())
 	}
 	w.block(func() {
 		if w.unit.mayFail() {
 			w.line("if (stopped(failure, launch)) return;")
 		}
-		if k.fails {
+		if k.Fails {
 			w.line("PRIVATE thread_t t;")
 			w.line("t.failure = failure; t.launch = launch; t.iteration = 0;")
 		}
-		if k.allocates {
+		if k.Allocates {
 			w.line("t.heap = heap + heap_size * (u64)(GROUP_ID() * GROUP_SIZE() + LOCAL_ID());")
 			w.line("t.heap_size = heap_size;")
 		}
-		for _, p := range k.params {
+		for _, p := range k.Params {
 			if p.Type == scalar.F16 {
 				w.line("f16 %s = widen(%s_h);", ident(p.Name), ident(p.Name))
 			}
 		}
-		if k.tiles != nil && k.tiles.stages != nil {
-			w.line("SHARED_ARRAY(u8, staged, %d, %d);", k.tiles.staged, stageAlign)
+		if k.Tiles != nil && k.Tiles.Stages != nil {
+			w.line("SHARED_ARRAY(u8, staged, %d, %d);", k.Tiles.Staged, stageAlign)
 		}
 		switch {
-		case k.launch != nil:
-			w.sharedBlocks(k.launch)
+		case k.Launch != nil:
+			w.sharedBlocks(k.Launch)
 			w.threads(k)
-		case k.tiles != nil:
+		case k.Tiles != nil:
 			w.tile(k)
 		default:
 			w.iterations(k)
@@ -172,9 +173,9 @@ const mostThreads = 1024
 
 // word is the word that a kernel begins with, which tells how many threads a group has if they are
 // more than usual.
-func (k *kernel) word() string {
-	if k.launch != nil {
-		if n, known := imp.ConstOf(k.launch.GroupSize); known && n.Int() > groupSize {
+func (k *Kernel) word() string {
+	if k.Launch != nil {
+		if n, known := imp.ConstOf(k.Launch.GroupSize); known && n.Int() > GroupSize {
 			return fmt.Sprintf("KERNEL_OF(%d)", min(n.Int(), mostThreads))
 		}
 	}
@@ -193,13 +194,13 @@ func (w *printer) sharedBlocks(l *imp.Launch) {
 		}
 		bytes, constant := imp.ConstOf(b.Bytes)
 		if known = known && constant; known {
-			at += sharedRoom(bytes.Int())
+			at += SharedRoom(bytes.Int())
 		}
 	}
 }
 
-// sharedRoom is what a block takes of a group's memory.
-func sharedRoom(bytes int64) int64 { return (max(1, bytes) + 15) / 16 * 16 }
+// SharedRoom is what a block takes of a group's memory.
+func SharedRoom(bytes int64) int64 { return (max(1, bytes) + 15) / 16 * 16 }
 
 // constant reports whether nothing changes a block while the kernel runs.
 func (w *printer) constant(b name.Name) bool {
@@ -207,7 +208,7 @@ func (w *printer) constant(b name.Name) bool {
 }
 
 // indexType is the type of the indices of a parallel statement.
-func (k *kernel) indexType() scalar.Type {
+func (k *Kernel) indexType() scalar.Type {
 	if k.narrow {
 		return scalar.I32
 	}
@@ -215,8 +216,8 @@ func (k *kernel) indexType() scalar.Type {
 }
 
 // declareIndex declares an index of a parallel statement.
-func (w *printer) declareIndex(k *kernel, d int, x string) {
-	w.line("const %s %s = %s;", k.indexType(), w.ident(k.space[d].Index), x)
+func (w *printer) declareIndex(k *Kernel, d int, x string) {
+	w.line("const %s %s = %s;", k.indexType(), w.ident(k.Space[d].Index), x)
 }
 
 // variable declares a scalar variable.
@@ -225,9 +226,9 @@ func (w *printer) variable(t scalar.Type, n name.Name) string {
 }
 
 // threads writes the body of a launch.
-func (w *printer) threads(k *kernel) {
-	if k.fails {
-		w.unsupported("assertions, calls and allocations in launches (%s)", k.label)
+func (w *printer) threads(k *Kernel) {
+	if k.Fails {
+		w.unsupported("assertions, calls and allocations in launches (%s)", k.Label)
 	}
 	group := "GROUP_ID()"
 	if !waits(k.body) { // groups that wait do so for those that start first
@@ -252,9 +253,9 @@ func waits(body []imp.Stm) bool {
 // Its threads are fewer than the iterations if need be. On a GPU neighbouring
 // threads take neighbouring iterations; on a CPU a thread takes a range of them,
 // row by row.
-func (w *printer) iterations(k *kernel) {
-	counts := make([]string, len(k.space))
-	for i := range k.space {
+func (w *printer) iterations(k *Kernel) {
+	counts := make([]string, len(k.Space))
+	for i := range k.Space {
 		counts[i] = fmt.Sprintf("count%d", i)
 	}
 	w.line("const i64 total = %s;", strings.Join(counts, " * "))
@@ -264,15 +265,15 @@ func (w *printer) iterations(k *kernel) {
 		return
 	}
 	w.block(func() {
-		w.decode(k, "it", len(k.space))
+		w.decode(k, "it", len(k.Space))
 		w.iteration(k, k.body, "it")
 	}, "for (i64 it = thread; it < total; it += threads)")
 }
 
 // rangeOfRows divides once a row, so that the loop over a row is plain.
-func (w *printer) rangeOfRows(k *kernel) {
-	last := len(k.space) - 1
-	index := ident(k.space[last].Index)
+func (w *printer) rangeOfRows(k *Kernel) {
+	last := len(k.Space) - 1
+	index := ident(k.Space[last].Index)
 	w.line("const i64 share = total / threads, rest = total %% threads;")
 	w.line("i64 it = thread * share + (thread < rest ? thread : rest);")
 	w.line("const i64 end = it + share + (thread < rest ? 1 : 0);")
@@ -284,7 +285,7 @@ func (w *printer) rangeOfRows(k *kernel) {
 		w.line("i64 next = first;")
 		point := func(body []imp.Stm) {
 			w.declareIndex(k, last, "next")
-			if k.fails {
+			if k.Fails {
 				w.line("const i64 it = row * count%d + %s;", last, index)
 			}
 			w.iteration(k, body, "it")
@@ -308,9 +309,9 @@ const lanes = 16
 
 // vector writes a loop that takes the iterations of a row in lockstep, where they
 // need the same elements in loops, and tells whether it did.
-func (w *printer) vector(k *kernel) bool {
+func (w *printer) vector(k *Kernel) bool {
 	l := newLockstep(k)
-	if l == nil || len(k.space) < 2 || k.allocates {
+	if l == nil || len(k.Space) < 2 || k.Allocates {
 		return false
 	}
 	if _, columns := l.shape(k, mostPoints); columns == 1 {
@@ -320,7 +321,7 @@ func (w *printer) vector(k *kernel) bool {
 	w.block(func() {
 		w.lock = l
 		w.each(alongColumns, func() {
-			w.declareIndex(k, len(k.space)-1, fmt.Sprintf("next + %d", l.column))
+			w.declareIndex(k, len(k.Space)-1, fmt.Sprintf("next + %d", l.column))
 		})
 		w.lockstepped(k.body)
 		w.lock = nil
@@ -329,7 +330,7 @@ func (w *printer) vector(k *kernel) bool {
 }
 
 // decode declares the first n indices of the point with number from.
-func (w *printer) decode(k *kernel, from string, n int) {
+func (w *printer) decode(k *Kernel, from string, n int) {
 	switch n {
 	case 0:
 		return
@@ -339,15 +340,15 @@ func (w *printer) decode(k *kernel, from string, n int) {
 	}
 	index := k.indexType()
 	for i := range n {
-		w.line("%s %s;", index, ident(k.space[i].Index))
+		w.line("%s %s;", index, ident(k.Space[i].Index))
 	}
 	divide := func(t string) {
 		w.line("%s rest_%s = (%s)%s;", t, t, t, from)
 		for i := n - 1; i > 0; i-- {
-			w.line("%s = (%s)(rest_%s %% (%s)count%d);", ident(k.space[i].Index), index, t, t, i)
+			w.line("%s = (%s)(rest_%s %% (%s)count%d);", ident(k.Space[i].Index), index, t, t, i)
 			w.line("rest_%s /= (%s)count%d;", t, t, i)
 		}
-		w.line("%s = (%s)rest_%s;", ident(k.space[0].Index), index, t)
+		w.line("%s = (%s)rest_%s;", ident(k.Space[0].Index), index, t)
 	}
 	// Division of 64 bits takes several times as long.
 	w.block(func() { divide("u32") }, "if (total <= 0xffffffffl)")
@@ -356,11 +357,11 @@ func (w *printer) decode(k *kernel, from string, n int) {
 
 // iteration writes the body of a parallel statement, or what is left of it in a part of
 // the space, for the iteration of that number.
-func (w *printer) iteration(k *kernel, body []imp.Stm, number string) {
-	if k.fails {
+func (w *printer) iteration(k *Kernel, body []imp.Stm, number string) {
+	if k.Fails {
 		w.line("t.iteration = (u64)%s;", number)
 	}
-	if k.allocates {
+	if k.Allocates {
 		w.line("heap_reset(&t);")
 	}
 	w.body(body)

@@ -1,4 +1,4 @@
-package gpu
+package codegen
 
 import (
 	"fmt"
@@ -105,7 +105,7 @@ func (w *printer) store(block name.Name, elem scalar.Type, index imp.Expr, x str
 func (w *printer) alloc(s *imp.Alloc) {
 	bytes, known := s.Bytes.(*imp.Const)
 	if s.Space == spacePrivate && known && slices.Contains(w.scopes[len(w.scopes)-1], s.Block) {
-		w.line("PRIVATE u64 %s_words[%d];", ident(s.Block), max(1, upTo(bytes.Value.Int(), 8)))
+		w.line("PRIVATE u64 %s_words[%d];", ident(s.Block), max(1, UpTo(bytes.Value.Int(), 8)))
 		w.line("PRIVATE u8 *const %s = (PRIVATE u8 *)%s_words;", ident(s.Block), ident(s.Block))
 		return
 	}
@@ -116,7 +116,7 @@ func (w *printer) alloc(s *imp.Alloc) {
 	if what == "" {
 		what = "an intermediate array"
 	}
-	site := w.site(&site{fun: w.fun, trace: traceOf(s), alloc: true, what: what})
+	site := w.site(&site{Fun: w.fun, Trace: TraceOf(s), Alloc: true, What: what})
 	w.block(func() {
 		w.line("const i64 bytes = %s;", w.expr(s.Bytes))
 		w.count("release", s.Block)
@@ -167,11 +167,11 @@ func (w *printer) copy(s *imp.Copy) {
 
 // call writes a call. Results that are blocks come with a reference of their own.
 func (w *printer) call(s *imp.Call) {
-	f := w.unit.prog.Fun(s.Fun)
+	f := w.unit.Prog.Fun(s.Fun)
 	fails := w.unit.fails[s.Fun]
 	var args []string
 	if fails {
-		args = append(args, "&t", fmt.Sprintf("path + %d", w.unit.paths.Offset(w.fun, s.Fun, s.Pos)))
+		args = append(args, "&t", fmt.Sprintf("path + %d", w.unit.Paths.Offset(w.fun, s.Fun, s.Pos)))
 	}
 	for _, a := range s.Args {
 		if a.X != nil {
@@ -202,7 +202,7 @@ func (w *printer) call(s *imp.Call) {
 }
 
 func (w *printer) assert(s *imp.Assert) {
-	site := w.site(&site{fun: w.fun, trace: s.Trace, message: s.Message})
+	site := w.site(&site{Fun: w.fun, Trace: s.Trace, Message: s.Message})
 	var values []string
 	for _, m := range s.Message {
 		if m.Arg != nil {
@@ -222,8 +222,8 @@ func parens(s string) string {
 
 // site notes a place that may fail and gives its number.
 func (w *printer) site(s *site) int {
-	w.unit.sites = append(w.unit.sites, s)
-	return len(w.unit.sites)
+	w.unit.Sites = append(w.unit.Sites, s)
+	return len(w.unit.Sites)
 }
 
 // fail writes what a thread does that has failed.

@@ -1,4 +1,4 @@
-package gpu
+package hardware
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ type Common struct {
 	mu      sync.RWMutex // calls to the driver hold it for reading, who makes a context for writing
 	context int
 	over    error // why no other can be made
-	reserve reserve
+	Reserve Reserve
 }
 
 // Within makes a call to the driver in the context of a number, or is ErrLost if that
@@ -40,7 +40,7 @@ func (c *Common) Renew(context int, make func() error) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.context == context && c.over == nil {
-		c.reserve.forget()
+		c.Reserve.forget()
 		c.over = make()
 		c.context++
 	}
