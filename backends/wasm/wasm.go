@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/wasm/host"
 	"github.com/lamina-lang/lamina/backends/wasm/image"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/target"
@@ -82,7 +83,7 @@ func Image(p *imp.Program) (*image.Image, error) {
 
 func translate(p *imp.Program, o emit.Options) (*emit.Unit, error) {
 	unit, err := emit.Program(imp.Wide(p), o)
-	var what emit.Unsupported
+	var what assemble.Unsupported
 	if errors.As(err, &what) {
 		return nil, &backend.UnsupportedError{Backend: Name, What: string(what)}
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -23,7 +24,7 @@ func (v *vector) beginResults() {
 		for u := range v.Width {
 			switch o {
 			case scalar.Min, scalar.Max:
-				v.get(v.at(n))
+				v.Get(v.at(n))
 				v.splatTop(t)
 			case scalar.Mul:
 				v.splatConst(scalar.Int(t, 1))
@@ -35,7 +36,7 @@ func (v *vector) beginResults() {
 			if o == scalar.And && t.IsUnsigned() {
 				v.narrowLanes(t)
 			}
-			v.set(v.home(n, u))
+			v.Set(v.home(n, u))
 		}
 	}
 }
@@ -47,16 +48,16 @@ func (v *vector) endResults() {
 		first := v.home(n, 0)
 		op, _ := v.native(o, t)
 		for u := 1; u < v.Width; u++ {
-			op(v, t, []value{{at: first}, {at: v.home(n, u)}})
-			v.set(first)
+			op(v, t, []assemble.Value{{At: first}, {At: v.home(n, u)}})
+			v.Set(first)
 		}
 		for k := range v.Lanes {
-			v.scope(func() {
-				v.get(first)
+			v.Scope(func() {
+				v.Get(first)
 				v.extractLane(t, k)
-				x := v.keep(valType(t))
-				v.operator(o, t, []value{{at: v.at(n)}, x})
-				v.set(v.at(n))
+				x := v.Keep(assemble.ValType(t))
+				v.Operator(o, t, []assemble.Value{{At: v.at(n)}, x})
+				v.Set(v.at(n))
 			})
 		}
 	}
@@ -81,25 +82,25 @@ func (v *vector) resultNames() []name.Name {
 // so that a vector waits for the one before it for the time of one operator.
 
 // carryOf is the local in whose lanes all that came before is folded.
-func (v *vector) carryOf(n name.Name) local {
+func (v *vector) carryOf(n name.Name) assemble.Local {
 	return v.home(name.Name{Base: "vector.carry." + n.String()}, 0)
 }
 
 // beginRunning starts the carries with the variables.
 func (v *vector) beginRunning() {
 	for _, n := range v.runningNames() {
-		v.get(v.at(n))
+		v.Get(v.at(n))
 		v.splatTop(v.typeOfVar(n))
-		v.set(v.carryOf(n))
+		v.Set(v.carryOf(n))
 	}
 }
 
 // endRunning brings the variables up to date.
 func (v *vector) endRunning() {
 	for _, n := range v.runningNames() {
-		v.get(v.carryOf(n))
+		v.Get(v.carryOf(n))
 		v.extractLane(v.typeOfVar(n), 0)
-		v.set(v.at(n))
+		v.Set(v.at(n))
 	}
 }
 
@@ -117,23 +118,23 @@ func (v *vector) scanLanes(s *imp.Assign) {
 	if x, ok := e.(*imp.Var); ok && x.Name == n {
 		e = args[0]
 	}
-	carry := value{at: v.carryOf(n)}
+	carry := assemble.Value{At: v.carryOf(n)}
 	v.vectors(func(u int) {
-		v.scope(func() {
+		v.Scope(func() {
 			v.lanesOf(e, u)
 			for step := 1; step < v.Lanes; step *= 2 {
-				x := v.keep(code.V128)
-				v.push(x)
+				x := v.Keep(code.V128)
+				v.Push(x)
 				v.shiftLanes(o, t, step)
-				fold(v, t, []value{v.keep(code.V128), x})
+				fold(v, t, []assemble.Value{v.Keep(code.V128), x})
 			}
-			scanned := v.keep(code.V128)
-			fold(v, t, []value{carry, scanned})
-			v.set(v.home(n, u))
-			v.push(scanned)
+			scanned := v.Keep(code.V128)
+			fold(v, t, []assemble.Value{carry, scanned})
+			v.Set(v.home(n, u))
+			v.Push(scanned)
 			v.swizzle(t, func(int) int { return v.Lanes - 1 })
-			fold(v, t, []value{carry, v.keep(code.V128)})
-			v.set(carry.at)
+			fold(v, t, []assemble.Value{carry, v.Keep(code.V128)})
+			v.Set(carry.At)
 		})
 	})
 }
@@ -158,7 +159,7 @@ func (v *vector) shiftLanes(o scalar.Op, t scalar.Type, step int) {
 		ones[at/64] |= 1 << (at % 64)
 	}
 	v.vectorConst(ones[0], ones[1])
-	v.op(code.V128Or)
+	v.Op(code.V128Or)
 }
 
 // laneBytes is the size of a lane. Of two lanes, those of 32 bits are the lower half of a vector.
@@ -182,5 +183,5 @@ func (v *vector) swizzle(t scalar.Type, from func(k int) int) {
 		half[b/8] |= at << (b % 8 * 8)
 	}
 	v.vectorConst(half[0], half[1])
-	v.op(code.I8x16Swizzle)
+	v.Op(code.I8x16Swizzle)
 }

@@ -3,6 +3,7 @@ package emit
 import (
 	"math/bits"
 
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -14,7 +15,7 @@ import (
 // pointer is the address of an access that a loop keeps up: a local, and a
 // constant to add.
 type pointer struct {
-	at     local
+	at     assemble.Local
 	offset uint64
 	step   int64 // bytes an iteration, if that is a constant
 }
@@ -28,23 +29,23 @@ const maxPointers = 8
 // pushed part of a valid address is not negative.
 func (f *fn) address(access any, block name.Name, elem scalar.Type, index imp.Expr) (offset uint64) {
 	if p, ok := f.pointers[access]; ok {
-		f.get(p.at)
+		f.Get(p.at)
 		return p.offset + uint64(f.ahead*p.step)
 	}
 	rest, n := splitConstant(index)
 	size := int64(elem.Size())
-	if n < 0 || n*size >= minBlock {
+	if n < 0 || n*size >= assemble.MinBlock {
 		rest, n = index, 0
 	}
 	r := f.repeat(block, elem, rest)
 	if r != nil && r.known {
-		f.get(r.at)
+		f.Get(r.at)
 		return uint64(n * size)
 	}
-	f.get(f.at(block))
+	f.Get(f.at(block))
 	f.addScaled(rest, size)
 	if r != nil {
-		f.tee(r.at)
+		f.Tee(r.at)
 		r.known = true
 	}
 	return uint64(n * size)
@@ -54,21 +55,21 @@ func (f *fn) address(access any, block name.Name, elem scalar.Type, index imp.Ex
 func (f *fn) addScaled(e imp.Expr, size int64) {
 	if c, ok := imp.ConstOf(e); ok {
 		if c.Int() != 0 {
-			f.i32(int32(c.Int() * size))
-			f.op(code.I32Add)
+			f.I32(int32(c.Int() * size))
+			f.Op(code.I32Add)
 		}
 		return
 	}
 	f.low(e)
 	f.scale(size)
-	f.op(code.I32Add)
+	f.Op(code.I32Add)
 }
 
 // scale multiplies the i32 on the stack by a power of two.
 func (f *fn) scale(size int64) {
 	if size > 1 {
-		f.i32(int32(bits.TrailingZeros64(uint64(size))))
-		f.op(code.I32Shl)
+		f.I32(int32(bits.TrailingZeros64(uint64(size))))
+		f.Op(code.I32Shl)
 	}
 }
 
@@ -83,7 +84,7 @@ func splitConstant(e imp.Expr) (imp.Expr, int64) {
 	if p.Fn == scalar.Sub {
 		n = -n
 	}
-	if ok && -minBlock < n && n < minBlock {
+	if ok && -assemble.MinBlock < n && n < assemble.MinBlock {
 		return p.Args[0], n
 	}
 	return e, 0
@@ -93,13 +94,13 @@ func splitConstant(e imp.Expr) (imp.Expr, int64) {
 // as the operators allow.
 func (f *fn) low(e imp.Expr) {
 	if l, ok := f.hoisted[imp.Key(e)]; ok {
-		f.get(l)
-		f.op(code.I32WrapI64)
+		f.Get(l)
+		f.Op(code.I32WrapI64)
 		return
 	}
 	switch e := e.(type) {
 	case *imp.Const:
-		f.i32(int32(e.Value.Int()))
+		f.I32(int32(e.Value.Int()))
 		return
 	case *imp.Var:
 		if def, ok := f.scopeOfLoop().Planned(e.Name); ok {
@@ -110,7 +111,7 @@ func (f *fn) low(e imp.Expr) {
 		if op, ok := low32[e.Fn]; ok && e.Type == scalar.I64 {
 			f.low(e.Args[0])
 			f.low(e.Args[1])
-			f.op(op)
+			f.Op(op)
 			return
 		}
 	case *imp.Convert:
@@ -120,7 +121,7 @@ func (f *fn) low(e imp.Expr) {
 		}
 	}
 	f.expr(e)
-	f.op(code.I32WrapI64)
+	f.Op(code.I32WrapI64)
 }
 
 // low32 are the operators whose result's lower bits depend on the operands'
@@ -213,7 +214,7 @@ func (g *group) add(a access) bool {
 		return false
 	}
 	d, ok := a.base.Sub(first.base).AsConst()
-	if !ok || d <= -minBlock/2 || d >= minBlock/2 {
+	if !ok || d <= -assemble.MinBlock/2 || d >= assemble.MinBlock/2 {
 		return false
 	}
 	g.members = append(g.members, a)
@@ -231,14 +232,14 @@ func (f *fn) follow(groups []*group, stride, copies int64) (each, advance, undo 
 	before := map[any]pointer{}
 	var eachStep, steps []func()
 	for _, g := range groups {
-		p := f.temp(code.I32)
-		f.get(f.at(g.members[0].block))
+		p := f.Temp(code.I32)
+		f.Get(f.at(g.members[0].block))
 		f.addScaled(g.members[0].index, g.members[0].size)
 		if g.least != 0 {
-			f.i32(int32(g.least))
-			f.op(code.I32Add)
+			f.I32(int32(g.least))
+			f.Op(code.I32Add)
 		}
-		f.set(p)
+		f.Set(p)
 		for i, m := range g.members {
 			if old, ok := f.pointers[m.node]; ok {
 				before[m.node] = old
@@ -276,22 +277,22 @@ func run(steps []func()) func() {
 }
 
 // step evaluates a stride, and returns the code that adds it to p.
-func (f *fn) step(p local, stride sym.Poly) func() {
+func (f *fn) step(p assemble.Local, stride sym.Poly) func() {
 	n, isConst := stride.AsConst()
-	var by local
+	var by assemble.Local
 	if !isConst {
-		by = f.temp(code.I32)
+		by = f.Temp(code.I32)
 		f.low(imp.Poly(stride))
-		f.set(by)
+		f.Set(by)
 	}
 	return func() {
-		f.get(p)
+		f.Get(p)
 		if isConst {
-			f.i32(int32(n))
+			f.I32(int32(n))
 		} else {
-			f.get(by)
+			f.Get(by)
 		}
-		f.op(code.I32Add)
-		f.set(p)
+		f.Op(code.I32Add)
+		f.Set(p)
 	}
 }

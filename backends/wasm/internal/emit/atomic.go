@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -22,49 +23,49 @@ func (f *fn) atomic(s *imp.Atomic) {
 	if s.Elem.Size() == 8 {
 		bits = code.I64
 	}
-	addr, raw, fresh, old := f.temp(code.I32), f.temp(bits), f.temp(bits), f.temp(valType(s.Elem))
+	addr, raw, fresh, old := f.Temp(code.I32), f.Temp(bits), f.Temp(bits), f.Temp(assemble.ValType(s.Elem))
 	x := f.hold(s.X)
-	var expected value
+	var expected assemble.Value
 	if s.Expected != nil {
 		expected = f.hold(s.Expected)
 	}
 	offset := f.address(s, s.Block, s.Elem, s.Index)
-	f.set(addr)
-	f.block(code.Loop)
-	f.get(addr)
-	f.put(cell.load, offset)
-	f.set(raw)
-	f.get(raw)
+	f.Set(addr)
+	f.Block(code.Loop)
+	f.Get(addr)
+	f.Put(cell.load, offset)
+	f.Set(raw)
+	f.Get(raw)
 	f.fromCell(s.Elem)
-	f.set(old)
-	f.replacement(s, value{at: old}, x, expected)
+	f.Set(old)
+	f.replacement(s, assemble.Value{At: old}, x, expected)
 	f.toCell(s.Elem)
-	f.set(fresh)
-	f.get(addr)
-	f.get(raw)
-	f.get(fresh)
-	f.put(cell.exchange, offset)
-	f.get(raw)
-	f.op(pick(s.Elem, code.I32Ne, code.I64Ne))
-	f.put(code.BrIf, 0)
-	f.end()
+	f.Set(fresh)
+	f.Get(addr)
+	f.Get(raw)
+	f.Get(fresh)
+	f.Put(cell.exchange, offset)
+	f.Get(raw)
+	f.Op(assemble.Pick(s.Elem, code.I32Ne, code.I64Ne))
+	f.Put(code.BrIf, 0)
+	f.End()
 	if !s.Old.IsZero() {
-		f.get(old)
-		f.set(f.declare(s.Old, s.Elem))
+		f.Get(old)
+		f.Set(f.declare(s.Old, s.Elem))
 	}
 }
 
 // replacement pushes the new element.
-func (f *fn) replacement(s *imp.Atomic, old, x, expected value) {
+func (f *fn) replacement(s *imp.Atomic, old, x, expected assemble.Value) {
 	switch s.Kind {
 	case imp.AtomicExchange:
-		f.push(x)
+		f.Push(x)
 	case imp.AtomicCompareExchange:
-		f.push(x, old, old, expected)
-		f.op(direct[scalar.Eq][classOf(s.Elem)])
-		f.op(code.Select)
+		f.Push(x, old, old, expected)
+		f.Op(assemble.Direct[scalar.Eq][assemble.ClassOf(s.Elem)])
+		f.Op(code.Select)
 	default:
-		f.operator(s.Fn, s.Elem, []value{old, x})
+		f.Operator(s.Fn, s.Elem, []assemble.Value{old, x})
 	}
 }
 
@@ -72,13 +73,13 @@ func (f *fn) replacement(s *imp.Atomic, old, x, expected value) {
 func (f *fn) fromCell(t scalar.Type) {
 	switch t {
 	case scalar.F16:
-		f.call(f.u.halfFromBits())
+		f.Call(f.u.HalfFromBits())
 	case scalar.F32:
-		f.op(code.F32ReinterpretI32)
+		f.Op(code.F32ReinterpretI32)
 	case scalar.F64:
-		f.op(code.F64ReinterpretI64)
+		f.Op(code.F64ReinterpretI64)
 	default:
-		f.normalise(t)
+		f.Normalise(t)
 	}
 }
 
@@ -86,13 +87,13 @@ func (f *fn) fromCell(t scalar.Type) {
 func (f *fn) toCell(t scalar.Type) {
 	switch t {
 	case scalar.F16:
-		f.call(f.u.halfBits())
+		f.Call(f.u.HalfBits())
 	case scalar.F32:
-		f.op(code.I32ReinterpretF32)
+		f.Op(code.I32ReinterpretF32)
 	case scalar.F64:
-		f.op(code.I64ReinterpretF64)
+		f.Op(code.I64ReinterpretF64)
 	case scalar.Bool:
 	default:
-		f.normalise(t.Unsigned())
+		f.Normalise(t.Unsigned())
 	}
 }

@@ -22,8 +22,8 @@ type runCopy struct {
 // dimensions that lie row-major without gaps in both views are copied as runs.
 func (f *fn) copyStm(s *imp.Copy) {
 	f.samePlace(s)
-	f.op(code.I32Eqz)
-	f.block(code.If)
+	f.Op(code.I32Eqz)
+	f.Block(code.If)
 	f.countCopy(s)
 	run := s.Runs()
 	at, from := s.Dst.Offset, s.Src.Offset
@@ -49,7 +49,7 @@ func (f *fn) copyStm(s *imp.Copy) {
 		body = &imp.For{Index: indices[d], Type: scalar.I64, Bound: s.Shape[d], Body: []imp.Stm{body}}
 	}
 	f.stm(body)
-	f.end()
+	f.End()
 }
 
 // countCopy enters a copy in the thread's record.
@@ -58,49 +58,39 @@ func (f *fn) countCopy(s *imp.Copy) {
 	for _, n := range s.Shape {
 		count = imp.Mul(count, n)
 	}
-	elements := f.temp(code.I64)
+	elements := f.Temp(code.I64)
 	f.expr(count)
-	f.set(elements)
-	f.count(image.ThreadCopies, func() {
-		f.get(elements)
-		f.i64(0)
-		f.op(code.I64Ne)
-		f.op(code.I64ExtendI32U)
+	f.Set(elements)
+	f.Count(image.ThreadCopies, func() {
+		f.Get(elements)
+		f.I64(0)
+		f.Op(code.I64Ne)
+		f.Op(code.I64ExtendI32U)
 	})
-	f.count(image.ThreadCopied, func() {
-		f.get(elements)
-		f.i64(int64(s.Elem.Size()))
-		f.op(code.I64Mul)
+	f.Count(image.ThreadCopied, func() {
+		f.Get(elements)
+		f.I64(int64(s.Elem.Size()))
+		f.Op(code.I64Mul)
 	})
-}
-
-// count adds the i64 that push pushes to a field of the thread's record.
-func (f *fn) count(field uint64, push func()) {
-	f.get(thread)
-	f.get(thread)
-	f.put(code.I64Load, field)
-	push()
-	f.op(code.I64Add)
-	f.put(code.I64Store, field)
 }
 
 // samePlace pushes whether both views start at one address, which by the rule
 // for copies means that they are the same.
 func (f *fn) samePlace(s *imp.Copy) {
 	for _, v := range []imp.View{s.Dst, s.Src} {
-		f.get(f.at(v.Block))
+		f.Get(f.at(v.Block))
 		f.addScaled(v.Offset, int64(s.Elem.Size()))
 	}
-	f.op(code.I32Eq)
+	f.Op(code.I32Eq)
 }
 
 func (f *fn) runCopy(s *runCopy) {
 	size := int64(s.elem.Size())
-	f.get(f.at(s.dst))
+	f.Get(f.at(s.dst))
 	f.addScaled(s.at, size)
-	f.get(f.at(s.src))
+	f.Get(f.at(s.src))
 	f.addScaled(s.from, size)
 	f.low(s.count)
 	f.scale(size)
-	f.op(code.MemoryCopy)
+	f.Op(code.MemoryCopy)
 }

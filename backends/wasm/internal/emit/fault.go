@@ -2,6 +2,7 @@ package emit
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/image"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/source"
@@ -15,8 +16,8 @@ func (f *fn) assert(s *imp.Assert) {
 	}
 	site := image.Site{Fun: f.fun, Trace: s.Trace}
 	f.expr(s.Cond)
-	f.op(code.I32Eqz)
-	f.block(code.If)
+	f.Op(code.I32Eqz)
+	f.Block(code.If)
 	args := 0
 	for _, p := range s.Message {
 		if p.Arg == nil || args == image.MaxArgs {
@@ -24,18 +25,18 @@ func (f *fn) assert(s *imp.Assert) {
 			continue
 		}
 		t := imp.TypeOf(p.Arg)
-		f.get(thread)
+		f.Get(assemble.Thread)
 		f.expr(p.Arg)
 		f.storeOp(t, image.ThreadArgs+uint64(8*args))
 		site.Message = append(site.Message, image.Part{Text: p.Text, Arg: t})
 		args++
 	}
-	f.get(thread)
-	f.get(path)
-	f.i32(int32(f.u.site(site)))
-	f.call(f.u.host("fail", []code.ValType{code.I32, code.I32, code.I32}, none))
-	f.op(code.Unreachable)
-	f.end()
+	f.Get(assemble.Thread)
+	f.Get(assemble.Path)
+	f.I32(int32(f.u.site(site)))
+	f.Call(f.u.Host("fail", []code.ValType{code.I32, code.I32, code.I32}, assemble.None))
+	f.Op(code.Unreachable)
+	f.End()
 }
 
 // positions is the trace of one place, if it is known.

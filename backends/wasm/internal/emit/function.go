@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/outline"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -20,12 +21,12 @@ func (u *unit) declare(f *imp.Fun) {
 		Params:   []code.Local{{Name: "thread", Type: code.I32}, {Name: "path", Type: code.I32}},
 	}
 	for _, p := range f.Params {
-		out.Params = append(out.Params, code.Local{Name: p.Name.String(), Type: valType(p.Type.Elem)})
+		out.Params = append(out.Params, code.Local{Name: p.Name.String(), Type: assemble.ValType(p.Type.Elem)})
 	}
 	for _, r := range f.Results {
-		out.Results = append(out.Results, valType(r.Type.Elem))
+		out.Results = append(out.Results, assemble.ValType(r.Type.Elem))
 	}
-	u.add(funKey(f.Name), target{fun: out})
+	u.Add(funKey(f.Name), assemble.Target{Fun: out})
 }
 
 // funKey is the key of a ref to a function of the program.
@@ -33,18 +34,18 @@ func funKey(name string) string { return "fun." + name }
 
 // function writes the body of f.
 func (u *unit) function(f *imp.Fun) {
-	fn := u.begin(u.fns[u.refs[funKey(f.Name)]].fun)
+	fn := u.begin(u.Funcs[u.Refs[funKey(f.Name)]].Fun)
 	fn.fun = f.Name
 	fn.sole = imp.Sole(f)
 	fn.analyse(f.Body)
 	for i, p := range f.Params {
-		fn.vars[p.Name] = variable{local(2 + i), p.Type.Elem}
+		fn.vars[p.Name] = variable{assemble.Local(2 + i), p.Type.Elem}
 	}
 	var owned []name.Name
 	for _, p := range f.Params {
 		if p.Type.IsBlock() && fn.assigned[p.Name] {
-			fn.get(fn.at(p.Name))
-			fn.call(u.retain())
+			fn.Get(fn.at(p.Name))
+			fn.Call(u.Retain())
 			owned = append(owned, p.Name)
 		}
 	}
@@ -59,7 +60,7 @@ func (u *unit) function(f *imp.Fun) {
 		fn.release(p)
 	}
 	for _, r := range f.Results {
-		fn.get(fn.at(r.Name))
+		fn.Get(fn.at(r.Name))
 	}
 	fn.finish()
 }
@@ -69,15 +70,15 @@ func (u *unit) function(f *imp.Fun) {
 // what many loops are around.
 func (f *fn) shorten() {
 	longest := outline.Longest
-	if f.inKernel() && outline.Depth(f.out.Body) <= deepKernel {
+	if f.inKernel() && outline.Depth(f.Out.Body) <= deepKernel {
 		longest *= 10
 	}
 	for i, places := range f.lists {
-		f.lists[i] = slices.DeleteFunc(places, func(at int) bool { return f.joined[at] })
+		f.lists[i] = slices.DeleteFunc(places, func(at int) bool { return f.Joined[at] })
 	}
 	f.lists = slices.DeleteFunc(f.lists, func(places []int) bool { return len(places) < 2 })
-	outline.Cut(f.out, f.lists, cmp.Or(f.u.options.Longest, longest), func(part *code.Func) uint64 {
-		return uint64(f.u.add("part."+part.Name, target{fun: part}))
+	outline.Cut(f.Out, f.lists, cmp.Or(f.u.options.Longest, longest), func(part *code.Func) uint64 {
+		return uint64(f.u.Add("part."+part.Name, assemble.Target{Fun: part}))
 	})
 }
 
@@ -102,20 +103,20 @@ func (f *fn) analyse(body []imp.Stm) {
 // callStm calls a function of the program.
 func (f *fn) callStm(s *imp.Call) {
 	callee := f.u.prog.Fun(s.Fun)
-	f.get(thread)
-	f.get(path)
+	f.Get(assemble.Thread)
+	f.Get(assemble.Path)
 	if offset := f.u.Paths.Offset(f.fun, s.Fun, s.Pos); offset != 0 {
-		f.i32(int32(uint32(offset)))
-		f.op(code.I32Add)
+		f.I32(int32(uint32(offset)))
+		f.Op(code.I32Add)
 	}
 	for _, a := range s.Args {
 		if a.X != nil {
 			f.expr(a.X)
 		} else {
-			f.get(f.at(a.Block))
+			f.Get(f.at(a.Block))
 		}
 	}
-	f.call(f.u.refs[funKey(s.Fun)])
+	f.Call(f.u.Refs[funKey(s.Fun)])
 	for i := len(s.Results) - 1; i >= 0; i-- {
 		f.receive(s.Results[i], callee.Results[i].Type)
 	}
@@ -124,14 +125,14 @@ func (f *fn) callStm(s *imp.Call) {
 // receive pops a result into a variable.
 func (f *fn) receive(n name.Name, t imp.Type) {
 	if !t.IsBlock() {
-		f.set(f.at(n))
+		f.Set(f.at(n))
 		return
 	}
-	f.scope(func() {
-		fresh := f.temp(code.I32)
-		f.set(fresh)
+	f.Scope(func() {
+		fresh := f.Temp(code.I32)
+		f.Set(fresh)
 		f.release(n)
-		f.get(fresh)
+		f.Get(fresh)
 		f.setBlock(n)
 	})
 }

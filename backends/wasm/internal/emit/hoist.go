@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -17,7 +18,7 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 	imp.Walk(body, func(s imp.Stm) bool {
 		if d, ok := s.(*imp.Declare); ok && !f.assigned[d.Name] && !f.done[d.Name] && f.movable(d.Init, changed) {
 			f.expr(d.Init)
-			f.set(f.declareAs(d.Name, d.Type, holderOf(d.Init)))
+			f.Set(f.declareAs(d.Name, d.Type, holderOf(d.Init)))
 			f.done[d.Name] = true
 			moved = append(moved, d)
 			delete(changed, d.Name)
@@ -27,8 +28,8 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 	var added []string
 	before := func(k string, e imp.Expr) {
 		f.expr(e)
-		l := f.temp(holderOf(e))
-		f.set(l)
+		l := f.Temp(holderOf(e))
+		f.Set(l)
 		f.hoisted[k] = l
 		added = append(added, k)
 	}
@@ -203,10 +204,10 @@ func (f *fn) inside(c inside) bool {
 	}
 	f.expr(c.x)
 	if hoisted {
-		f.get(at)
+		f.Get(at)
 	} else {
-		f.constant(k)
+		f.Constant(k)
 	}
-	f.op(pick(c.t, code.I32LtU, code.I64LtU))
+	f.Op(assemble.Pick(c.t, code.I32LtU, code.I64LtU))
 	return true
 }

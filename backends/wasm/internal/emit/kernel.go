@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lamina-lang/lamina/backends/wasm/image"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -12,7 +13,7 @@ import (
 
 // Parameters of a kernel, after thread and path: the range of iterations.
 const (
-	kernelFrom local = 2 + iota
+	kernelFrom assemble.Local = 2 + iota
 	kernelTo
 )
 
@@ -24,43 +25,43 @@ func (f *fn) parallel(s *imp.Parallel) {
 		f.nested(s)
 		return
 	}
-	counts := make([]value, len(s.Space))
+	counts := make([]assemble.Value, len(s.Space))
 	for i, d := range s.Space {
 		counts[i] = f.hold(d.Count)
 	}
 	total := f.points(counts)
-	f.get(total)
-	f.i64(0)
-	f.op(code.I64GtS)
-	f.block(code.If)
-	f.count(image.ThreadLoops, func() { f.i64(1) })
+	f.Get(total)
+	f.I64(0)
+	f.Op(code.I64GtS)
+	f.Block(code.If)
+	f.Count(image.ThreadLoops, func() { f.I64(1) })
 	frame := f.capture(s, counts)
 	number, kernel := f.u.kernel(f, s, frame)
 	small := !f.u.Kernels[number].Heavy && !f.u.options.Profile
 	if small {
-		f.get(total)
+		f.Get(total)
 		direct := int64(directIterations)
 		if imp.HasVectors(s.Body) {
 			direct = directGroups
 		}
-		f.i64(direct)
-		f.op(code.I64LeS)
-		f.block(code.If)
-		f.getAll(thread, path)
-		f.i64(0)
-		f.get(total)
-		f.call(kernel)
-		f.op(code.Else)
+		f.I64(direct)
+		f.Op(code.I64LeS)
+		f.Block(code.If)
+		f.GetAll(assemble.Thread, assemble.Path)
+		f.I64(0)
+		f.Get(total)
+		f.Call(kernel)
+		f.Op(code.Else)
 	}
-	f.get(thread)
-	f.get(path)
-	f.i32(int32(number))
-	f.get(total)
-	f.call(f.u.host("parallel", []code.ValType{code.I32, code.I32, code.I32, code.I64}, none))
+	f.Get(assemble.Thread)
+	f.Get(assemble.Path)
+	f.I32(int32(number))
+	f.Get(total)
+	f.Call(f.u.Host("parallel", []code.ValType{code.I32, code.I32, code.I32, code.I64}, assemble.None))
 	if small {
-		f.end()
+		f.End()
 	}
-	f.end()
+	f.End()
 }
 
 // directIterations is how many iterations without loops run at once rather than
@@ -88,24 +89,24 @@ func (f *fn) nested(s *imp.Parallel) {
 
 // points computes the number of points of an index space: 0 if a count is not
 // positive.
-func (f *fn) points(counts []value) local {
-	total := f.temp(code.I64)
-	f.i64(1)
-	f.set(total)
+func (f *fn) points(counts []assemble.Value) assemble.Local {
+	total := f.Temp(code.I64)
+	f.I64(1)
+	f.Set(total)
 	for _, c := range counts {
-		f.i64(0)
-		f.get(total)
-		f.push(c)
+		f.I64(0)
+		f.Get(total)
+		f.Push(c)
 		if len(counts) > 1 {
-			f.call(f.u.mulSat())
+			f.Call(f.u.MulSat())
 		} else {
-			f.op(code.I64Mul)
+			f.Op(code.I64Mul)
 		}
-		f.push(c)
-		f.i64(0)
-		f.op(code.I64LeS)
-		f.op(code.Select)
-		f.set(total)
+		f.Push(c)
+		f.I64(0)
+		f.Op(code.I64LeS)
+		f.Op(code.Select)
+		f.Set(total)
 	}
 	return total
 }
@@ -121,7 +122,7 @@ type frame struct {
 func (fr frame) slot(i int) uint64 { return uint64(fr.addr) + uint64(8*i) }
 
 // capture writes the frame of s.
-func (f *fn) capture(s *imp.Parallel, counts []value) frame {
+func (f *fn) capture(s *imp.Parallel, counts []assemble.Value) frame {
 	inside := imp.Names{}
 	for _, d := range s.Space {
 		inside[d.Index] = true
@@ -133,19 +134,19 @@ func (f *fn) capture(s *imp.Parallel, counts []value) frame {
 		}
 	}
 	fr.dims = len(counts)
-	fr.addr = f.u.reserve(uint32(8 * (len(fr.vars) + fr.dims)))
+	fr.addr = f.u.Reserve(uint32(8 * (len(fr.vars) + fr.dims)))
 	for i, n := range fr.vars {
-		f.i32(0)
-		f.get(f.at(n))
-		if f.typeOf(f.at(n)) == code.V128 {
-			unsupportedf("a vector, %s, that a kernel takes from outside", n)
+		f.I32(0)
+		f.Get(f.at(n))
+		if f.TypeOf(f.at(n)) == code.V128 {
+			assemble.Unsupportedf("a vector, %s, that a kernel takes from outside", n)
 		}
-		f.put(spill[f.typeOf(f.at(n))].store, fr.slot(i))
+		f.Put(spill[f.TypeOf(f.at(n))].store, fr.slot(i))
 	}
 	for i, c := range counts {
-		f.i32(0)
-		f.push(c)
-		f.put(code.I64Store, fr.slot(len(fr.vars)+i))
+		f.I32(0)
+		f.Push(c)
+		f.Put(code.I64Store, fr.slot(len(fr.vars)+i))
 	}
 	return fr
 }
@@ -160,7 +161,7 @@ var spill = map[code.ValType]struct{ load, store code.Op }{
 
 // kernel makes the function that runs a range of the iterations of s, and
 // returns the kernel's number and the function.
-func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) {
+func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r assemble.Ref) {
 	number = len(u.Kernels)
 	out := &code.Func{
 		Name:     fmt.Sprintf("%s#%d", outer.fun, number),
@@ -169,7 +170,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) 
 			{Name: "from", Type: code.I64}, {Name: "to", Type: code.I64}},
 	}
 	u.Kernels = append(u.Kernels, image.Kernel{Label: s.Label, Func: out.Name, Heavy: hasLoop(s.Body)})
-	r = u.add("kernel."+out.Name, target{fun: out})
+	r = u.Add("kernel."+out.Name, assemble.Target{Fun: out})
 	f := u.begin(out)
 	f.fun, f.sole = outer.fun, outer.sole
 	f.kernel = true
@@ -177,15 +178,15 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) 
 	for i, n := range fr.vars {
 		v := outer.vars[n]
 		l := f.declare(n, v.elem)
-		f.i32(0)
-		f.put(spill[f.typeOf(l)].load, fr.slot(i))
-		f.set(l)
+		f.I32(0)
+		f.Put(spill[f.TypeOf(l)].load, fr.slot(i))
+		f.Set(l)
 	}
-	sizes := make([]value, fr.dims)
+	sizes := make([]assemble.Value, fr.dims)
 	for i := 1; i < fr.dims; i++ {
-		f.i32(0)
-		f.put(code.I64Load, fr.slot(len(fr.vars)+i))
-		sizes[i] = f.keep(code.I64)
+		f.I32(0)
+		f.Put(code.I64Load, fr.slot(len(fr.vars)+i))
+		sizes[i] = f.Keep(code.I64)
 	}
 	f.iterate(s, sizes)
 	f.finish()
@@ -194,108 +195,108 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) 
 
 // iterate runs the iterations from kernelFrom to kernelTo: in one dimension as a
 // loop, in more as one loop for each row of the innermost dimension, or in tiles.
-func (f *fn) iterate(s *imp.Parallel, sizes []value) {
+func (f *fn) iterate(s *imp.Parallel, sizes []assemble.Value) {
 	inner := len(s.Space) - 1
 	index := s.Space[inner].Index
 	j := f.declare(index, scalar.I64)
 	if inner == 0 {
-		f.get(kernelFrom)
-		f.set(j)
-		f.countUp(loop{index: index, t: scalar.I64, bound: value{at: kernelTo}, body: s.Body, independent: true})
+		f.Get(kernelFrom)
+		f.Set(j)
+		f.countUp(loop{index: index, t: scalar.I64, bound: assemble.Value{At: kernelTo}, body: s.Body, independent: true})
 		return
 	}
-	end := f.temp(code.I64)
+	end := f.Temp(code.I64)
 	f.firstPoint(s, sizes)
 	tiled := f.crosswise(s)
 	if tiled {
-		f.block(code.Block)
+		f.Block(code.Block)
 	}
-	f.block(code.Loop)
+	f.Block(code.Loop)
 	f.poll(1)
 	if tiled {
-		f.scope(func() { f.tiles(s, sizes) })
+		f.Scope(func() { f.tiles(s, sizes) })
 	}
 	// end = min (size of the row, j + (kernelTo − kernelFrom))
-	f.get(j)
-	f.get(kernelTo)
-	f.get(kernelFrom)
-	f.op(code.I64Sub)
-	f.op(code.I64Add)
-	f.set(end)
-	f.push(sizes[inner])
-	f.get(end)
-	f.push(sizes[inner])
-	f.get(end)
-	f.op(code.I64LtS)
-	f.op(code.Select)
-	f.set(end)
+	f.Get(j)
+	f.Get(kernelTo)
+	f.Get(kernelFrom)
+	f.Op(code.I64Sub)
+	f.Op(code.I64Add)
+	f.Set(end)
+	f.Push(sizes[inner])
+	f.Get(end)
+	f.Push(sizes[inner])
+	f.Get(end)
+	f.Op(code.I64LtS)
+	f.Op(code.Select)
+	f.Set(end)
 	// kernelFrom becomes the iteration after the row.
-	f.get(kernelFrom)
-	f.get(end)
-	f.get(j)
-	f.op(code.I64Sub)
-	f.op(code.I64Add)
-	f.set(kernelFrom)
-	f.scope(func() {
-		f.countUp(loop{index: index, t: scalar.I64, bound: value{at: end}, body: s.Body, independent: true})
+	f.Get(kernelFrom)
+	f.Get(end)
+	f.Get(j)
+	f.Op(code.I64Sub)
+	f.Op(code.I64Add)
+	f.Set(kernelFrom)
+	f.Scope(func() {
+		f.countUp(loop{index: index, t: scalar.I64, bound: assemble.Value{At: end}, body: s.Body, independent: true})
 	})
-	f.get(kernelFrom)
-	f.get(kernelTo)
-	f.op(code.I64LtS)
-	f.block(code.If)
+	f.Get(kernelFrom)
+	f.Get(kernelTo)
+	f.Op(code.I64LtS)
+	f.Block(code.If)
 	f.nextRow(s, sizes)
-	f.put(code.Br, 1)
-	f.end()
-	f.end()
+	f.Put(code.Br, 1)
+	f.End()
+	f.End()
 	if tiled {
-		f.end()
+		f.End()
 	}
 }
 
 // firstPoint sets the indices to the point of iteration kernelFrom.
-func (f *fn) firstPoint(s *imp.Parallel, sizes []value) {
-	rest := f.temp(code.I64)
-	f.get(kernelFrom)
-	f.set(rest)
+func (f *fn) firstPoint(s *imp.Parallel, sizes []assemble.Value) {
+	rest := f.Temp(code.I64)
+	f.Get(kernelFrom)
+	f.Set(rest)
 	for i := len(s.Space) - 1; i > 0; i-- {
 		at := f.declare(s.Space[i].Index, scalar.I64)
-		f.get(rest)
-		f.push(sizes[i])
-		f.op(code.I64RemU)
-		f.set(at)
-		f.get(rest)
-		f.push(sizes[i])
-		f.op(code.I64DivU)
-		f.set(rest)
+		f.Get(rest)
+		f.Push(sizes[i])
+		f.Op(code.I64RemU)
+		f.Set(at)
+		f.Get(rest)
+		f.Push(sizes[i])
+		f.Op(code.I64DivU)
+		f.Set(rest)
 	}
-	f.get(rest)
-	f.set(f.declare(s.Space[0].Index, scalar.I64))
+	f.Get(rest)
+	f.Set(f.declare(s.Space[0].Index, scalar.I64))
 }
 
 // nextRow sets the indices to the first point of the row after the present one.
-func (f *fn) nextRow(s *imp.Parallel, sizes []value) {
+func (f *fn) nextRow(s *imp.Parallel, sizes []assemble.Value) {
 	inner := len(s.Space) - 1
 	advance := func(i int) {
 		at := f.at(s.Space[i].Index)
-		f.get(at)
-		f.i64(1)
-		f.op(code.I64Add)
-		f.set(at)
+		f.Get(at)
+		f.I64(1)
+		f.Op(code.I64Add)
+		f.Set(at)
 	}
-	f.i64(0)
-	f.set(f.at(s.Space[inner].Index))
+	f.I64(0)
+	f.Set(f.at(s.Space[inner].Index))
 	advance(inner - 1)
 	for i := inner - 1; i > 0; i-- {
 		at := f.at(s.Space[i].Index)
-		f.get(at)
-		f.push(sizes[i])
-		f.op(code.I64Eq)
-		f.block(code.If)
-		f.i64(0)
-		f.set(at)
+		f.Get(at)
+		f.Push(sizes[i])
+		f.Op(code.I64Eq)
+		f.Block(code.If)
+		f.I64(0)
+		f.Set(at)
 		advance(i - 1)
 	}
 	for range inner - 1 {
-		f.end()
+		f.End()
 	}
 }

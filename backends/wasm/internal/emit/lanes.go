@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
@@ -19,7 +20,7 @@ func (v *vector) lanesOf(e imp.Expr, u int) {
 	switch e := e.(type) {
 	case *imp.Var:
 		if v.Kinds[e.Name] == lanes.Varying {
-			v.get(v.home(e.Name, u))
+			v.Get(v.home(e.Name, u))
 			return
 		}
 	case *imp.Load:
@@ -40,38 +41,38 @@ func (v *vector) lanesOf(e imp.Expr, u int) {
 		return
 	}
 	// One lane after the other.
-	result := v.temp(code.V128)
+	result := v.Temp(code.V128)
 	v.zero()
-	v.set(result)
+	v.Set(result)
 	for k := range v.Lanes {
-		v.scope(func() {
+		v.Scope(func() {
 			v.evaluateLane(e, u*v.Lanes+k)
-			x := v.keep(valType(t))
-			v.get(result)
-			v.push(x)
+			x := v.Keep(assemble.ValType(t))
+			v.Get(result)
+			v.Push(x)
 			v.replaceLane(t, k)
-			v.set(result)
+			v.Set(result)
 		})
 	}
-	v.get(result)
+	v.Get(result)
 }
 
 // operandsOf are the operands as vectors that may be pushed any number of times.
-func (v *vector) operandsOf(e imp.Expr, u int) []value {
-	var out []value
+func (v *vector) operandsOf(e imp.Expr, u int) []assemble.Value {
+	var out []assemble.Value
 	for _, x := range imp.Operands(e) {
 		if y, ok := x.(*imp.Var); ok && v.Kinds[y.Name] == lanes.Varying {
-			out = append(out, value{at: v.home(y.Name, u)})
+			out = append(out, assemble.Value{At: v.home(y.Name, u)})
 			continue
 		}
 		if !v.Differs(x) {
 			if l, ok := v.splats[imp.Key(x)]; ok {
-				out = append(out, value{at: l})
+				out = append(out, assemble.Value{At: l})
 				continue
 			}
 		}
 		v.lanesOf(x, u)
-		out = append(out, v.keep(code.V128))
+		out = append(out, v.Keep(code.V128))
 	}
 	return out
 }
@@ -96,17 +97,17 @@ func (v *vector) arithmetic(e imp.Expr, u int) bool {
 	first := int64(u * v.Lanes)
 	if t == scalar.I64 {
 		v.evaluateLane(base, 0)
-		v.op(code.I64x2Splat)
+		v.Op(code.I64x2Splat)
 		v.vectorConst(uint64(first*step), uint64((first+1)*step))
-		v.op(code.I64x2Add)
+		v.Op(code.I64x2Add)
 		return true
 	}
 	v.evaluateLane(base, 0)
-	v.op(code.I32WrapI64)
-	v.op(code.I32x4Splat)
+	v.Op(code.I32WrapI64)
+	v.Op(code.I32x4Splat)
 	pair := func(k int64) uint64 { return uint64(uint32(k*step)) | uint64(uint32((k+1)*step))<<32 }
 	v.vectorConst(pair(first), pair(first+2))
-	v.op(code.I32x4Add)
+	v.Op(code.I32x4Add)
 	return true
 }
 
@@ -127,10 +128,10 @@ func (v *vector) atLane(e imp.Expr, k int) imp.Expr {
 		case v.Kinds[e.Name] == lanes.Symbolic:
 			return v.atLane(v.Defs[e.Name], k)
 		}
-		v.get(v.home(e.Name, k/v.Lanes))
+		v.Get(v.home(e.Name, k/v.Lanes))
 		v.extractLane(e.Type, k%v.Lanes)
-		l := v.temp(valType(e.Type))
-		v.set(l)
+		l := v.Temp(assemble.ValType(e.Type))
+		v.Set(l)
 		n := name.Name{Base: "vector.lane", ID: int(l)}
 		v.vars[n] = variable{l, e.Type}
 		return &imp.Var{Name: n, Type: e.Type}
@@ -151,7 +152,7 @@ func (v *vector) atLane(e imp.Expr, k int) imp.Expr {
 // splat pushes what is the same in all lanes.
 func (v *vector) splat(e imp.Expr) {
 	if l, ok := v.splats[imp.Key(e)]; ok {
-		v.get(l)
+		v.Get(l)
 		return
 	}
 	t := imp.TypeOf(e)
@@ -162,9 +163,9 @@ func (v *vector) splat(e imp.Expr) {
 	if l, ok := e.(*imp.Load); ok && t != scalar.Bool && t != scalar.F16 && t.Size() >= 4 {
 		offset := v.address(l, l.Block, l.Elem, l.Index)
 		if t.Size() == 4 {
-			v.put(code.V128Load32Splat, offset)
+			v.Put(code.V128Load32Splat, offset)
 		} else {
-			v.put(code.V128Load64Splat, offset)
+			v.Put(code.V128Load64Splat, offset)
 		}
 		return
 	}
@@ -176,26 +177,26 @@ func (v *vector) splat(e imp.Expr) {
 func (v *vector) splatTop(t scalar.Type) {
 	switch {
 	case t == scalar.Bool:
-		v.i32(0)
-		v.op(code.I32Ne)
-		x := v.keep(code.I32)
-		v.i32(0)
-		v.push(x)
-		v.op(code.I32Sub)
+		v.I32(0)
+		v.Op(code.I32Ne)
+		x := v.Keep(code.I32)
+		v.I32(0)
+		v.Push(x)
+		v.Op(code.I32Sub)
 		if v.Lanes == 2 {
-			v.op(code.I64ExtendI32S)
-			v.op(code.I64x2Splat)
+			v.Op(code.I64ExtendI32S)
+			v.Op(code.I64x2Splat)
 		} else {
-			v.op(code.I32x4Splat)
+			v.Op(code.I32x4Splat)
 		}
-	case valType(t) == code.F32:
-		v.op(code.F32x4Splat)
-	case valType(t) == code.F64:
-		v.op(code.F64x2Splat)
-	case valType(t) == code.I64:
-		v.op(code.I64x2Splat)
+	case assemble.ValType(t) == code.F32:
+		v.Op(code.F32x4Splat)
+	case assemble.ValType(t) == code.F64:
+		v.Op(code.F64x2Splat)
+	case assemble.ValType(t) == code.I64:
+		v.Op(code.I64x2Splat)
 	default:
-		v.op(code.I32x4Splat)
+		v.Op(code.I32x4Splat)
 	}
 }
 
@@ -206,7 +207,7 @@ func (v *vector) splatConst(c scalar.Value) {
 		if c.Bool() {
 			bits = ^uint64(0)
 		}
-	case valType(c.Type) == code.F32:
+	case assemble.ValType(c.Type) == code.F32:
 		bits = scalar.Convert(scalar.F32, c).Bits
 		bits |= bits << 32
 	case c.Type.Size() == 8:
@@ -219,7 +220,7 @@ func (v *vector) splatConst(c scalar.Value) {
 }
 
 func (v *vector) vectorConst(low, high uint64) {
-	v.out.Body = append(v.out.Body, code.Instr{Op: code.V128Const, Imm: low, Hi: high})
+	v.Out.Body = append(v.Out.Body, code.Instr{Op: code.V128Const, Imm: low, Hi: high})
 }
 
 func (v *vector) zero() { v.vectorConst(0, 0) }
@@ -243,9 +244,9 @@ func (v *vector) splatInvariants() {
 			if _, ok := v.splats[k]; ok || len(v.splats) == maxSplats || !v.movable(e, changed) {
 				return
 			}
-			l := v.temp(code.V128)
-			v.scope(func() { v.splat(e) })
-			v.set(l)
+			l := v.Temp(code.V128)
+			v.Scope(func() { v.splat(e) })
+			v.Set(l)
 			v.splats[k] = l
 			return
 		}
@@ -292,48 +293,48 @@ func (v *vector) soleLanes(e imp.Expr) bool {
 
 // replaceLane pops a t and a vector, and pushes the vector with t in a lane.
 func (v *vector) replaceLane(t scalar.Type, k int) {
-	switch valType(t) {
+	switch assemble.ValType(t) {
 	case code.F32:
-		v.put(code.F32x4ReplaceLane, uint64(k))
+		v.Put(code.F32x4ReplaceLane, uint64(k))
 	case code.F64:
-		v.put(code.F64x2ReplaceLane, uint64(k))
+		v.Put(code.F64x2ReplaceLane, uint64(k))
 	case code.I64:
-		v.put(code.I64x2ReplaceLane, uint64(k))
+		v.Put(code.I64x2ReplaceLane, uint64(k))
 	default:
 		if t == scalar.Bool {
-			x := v.keep(code.I32)
-			v.i32(0)
-			v.push(x)
-			v.op(code.I32Sub)
+			x := v.Keep(code.I32)
+			v.I32(0)
+			v.Push(x)
+			v.Op(code.I32Sub)
 			if v.Lanes == 2 {
-				v.op(code.I64ExtendI32S)
-				v.put(code.I64x2ReplaceLane, uint64(k))
+				v.Op(code.I64ExtendI32S)
+				v.Put(code.I64x2ReplaceLane, uint64(k))
 				return
 			}
 		}
-		v.put(code.I32x4ReplaceLane, uint64(k))
+		v.Put(code.I32x4ReplaceLane, uint64(k))
 	}
 }
 
 // extractLane pops a vector and pushes a lane of it.
 func (v *vector) extractLane(t scalar.Type, k int) {
-	switch valType(t) {
+	switch assemble.ValType(t) {
 	case code.F32:
-		v.put(code.F32x4ExtractLane, uint64(k))
+		v.Put(code.F32x4ExtractLane, uint64(k))
 	case code.F64:
-		v.put(code.F64x2ExtractLane, uint64(k))
+		v.Put(code.F64x2ExtractLane, uint64(k))
 	case code.I64:
-		v.put(code.I64x2ExtractLane, uint64(k))
+		v.Put(code.I64x2ExtractLane, uint64(k))
 	default:
 		if t == scalar.Bool {
 			if v.Lanes == 2 {
 				k *= 2
 			}
-			v.put(code.I32x4ExtractLane, uint64(k))
-			v.i32(1)
-			v.op(code.I32And)
+			v.Put(code.I32x4ExtractLane, uint64(k))
+			v.I32(1)
+			v.Op(code.I32And)
 			return
 		}
-		v.put(code.I32x4ExtractLane, uint64(k))
+		v.Put(code.I32x4ExtractLane, uint64(k))
 	}
 }

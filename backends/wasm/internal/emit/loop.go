@@ -2,6 +2,7 @@ package emit
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/image"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -25,22 +26,22 @@ const (
 
 // poll counts some work, and calls the host when the thread has done its share.
 func (f *fn) poll(work int32) {
-	f.scope(func() {
-		left := f.temp(code.I32)
-		f.get(thread)
-		f.get(thread)
-		f.put(code.I32Load, image.ThreadPoll)
-		f.i32(work)
-		f.op(code.I32Sub)
-		f.tee(left)
-		f.put(code.I32Store, image.ThreadPoll)
-		f.get(left)
-		f.i32(0)
-		f.op(code.I32LtS)
-		f.block(code.If)
-		f.get(thread)
-		f.call(f.u.host("poll", i32, none))
-		f.end()
+	f.Scope(func() {
+		left := f.Temp(code.I32)
+		f.Get(assemble.Thread)
+		f.Get(assemble.Thread)
+		f.Put(code.I32Load, image.ThreadPoll)
+		f.I32(work)
+		f.Op(code.I32Sub)
+		f.Tee(left)
+		f.Put(code.I32Store, image.ThreadPoll)
+		f.Get(left)
+		f.I32(0)
+		f.Op(code.I32LtS)
+		f.Block(code.If)
+		f.Get(assemble.Thread)
+		f.Call(f.u.Host("poll", assemble.I32, assemble.None))
+		f.End()
 	})
 }
 
@@ -52,16 +53,16 @@ func (f *fn) pollAt(l loop, counts int64) {
 		f.poll(1)
 		return
 	}
-	f.push(value{at: f.at(l.index)})
-	f.integer(l.t, -1)
-	f.op(pick(l.t, code.I32Xor, code.I64Xor))
-	f.integer(l.t, pollRarely-1)
-	f.op(pick(l.t, code.I32And, code.I64And))
-	f.integer(l.t, counts)
-	f.op(pick(l.t, code.I32LtU, code.I64LtU))
-	f.block(code.If)
+	f.Push(assemble.Value{At: f.at(l.index)})
+	f.Integer(l.t, -1)
+	f.Op(assemble.Pick(l.t, code.I32Xor, code.I64Xor))
+	f.Integer(l.t, pollRarely-1)
+	f.Op(assemble.Pick(l.t, code.I32And, code.I64And))
+	f.Integer(l.t, counts)
+	f.Op(assemble.Pick(l.t, code.I32LtU, code.I64LtU))
+	f.Block(code.If)
 	f.poll(int32(pollRarely / counts))
-	f.end()
+	f.End()
 }
 
 // loopDepth is how many loops of list are inside each other; more than fewLoops if
@@ -110,12 +111,12 @@ func nests(list []imp.Stm, depth int) bool {
 func (f *fn) forLoop(s *imp.For) {
 	bound := f.hold(s.Bound)
 	if v, ok := s.Bound.(*imp.Var); ok && f.assigned[v.Name] {
-		f.push(bound)
-		bound = f.keep(valType(s.Type))
+		f.Push(bound)
+		bound = f.Keep(assemble.ValType(s.Type))
 	}
 	index := f.declare(s.Index, s.Type)
-	f.integer(s.Type, 0)
-	f.set(index)
+	f.Integer(s.Type, 0)
+	f.Set(index)
 	f.countUp(loop{index: s.Index, t: s.Type, bound: bound, body: s.Body, few: f.u.rests[s]})
 	delete(f.vars, s.Index)
 }
@@ -125,7 +126,7 @@ func (f *fn) forLoop(s *imp.For) {
 type loop struct {
 	index       name.Name
 	t           scalar.Type
-	bound       value
+	bound       assemble.Value
 	body        []imp.Stm
 	independent bool // iterations neither read nor write what others write
 	few         bool // a few iterations, as over the points of a group: neither counted nor unrolled
@@ -135,10 +136,10 @@ type loop struct {
 // countUp translates a loop.
 func (f *fn) countUp(l loop) {
 	at := f.at(l.index)
-	f.block(code.Block)
-	f.push(value{at: at}, l.bound)
-	f.op(direct[scalar.Ge][classOf(l.t)])
-	f.put(code.BrIf, 0)
+	f.Block(code.Block)
+	f.Push(assemble.Value{At: at}, l.bound)
+	f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.t)])
+	f.Put(code.BrIf, 0)
 	s := guards.Split(l.body)
 	if s == nil || !f.splitLoop(l, s) {
 		if s != nil {
@@ -146,14 +147,14 @@ func (f *fn) countUp(l loop) {
 		}
 		if v := f.inLanes(l); v != nil {
 			v.run()
-			f.push(value{at: at}, l.bound)
-			f.op(direct[scalar.Ge][classOf(l.t)])
-			f.put(code.BrIf, 0)
+			f.Push(assemble.Value{At: at}, l.bound)
+			f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.t)])
+			f.Put(code.BrIf, 0)
 			l.few = l.few || runsAll(v)
 		}
 		f.scalarLoop(l)
 	}
-	f.end()
+	f.End()
 }
 
 // maxInLanes bounds the statements of a loop that may run in lanes, with all that pass
@@ -197,24 +198,24 @@ func (f *fn) scalarLoop(l loop) {
 		f.iterations(l, 1, l.bound, write)
 		return
 	}
-	at := value{at: f.at(l.index)}
-	f.block(code.Block)
-	f.push(l.bound)
-	f.integer(l.t, copies-1)
-	f.op(pick(l.t, code.I32Sub, code.I64Sub))
-	limit := f.keep(valType(l.t))
-	f.push(at, limit)
-	f.op(direct[scalar.Ge][classOf(l.t)])
-	f.put(code.BrIf, 0)
+	at := assemble.Value{At: f.at(l.index)}
+	f.Block(code.Block)
+	f.Push(l.bound)
+	f.Integer(l.t, copies-1)
+	f.Op(assemble.Pick(l.t, code.I32Sub, code.I64Sub))
+	limit := f.Keep(assemble.ValType(l.t))
+	f.Push(at, limit)
+	f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.t)])
+	f.Put(code.BrIf, 0)
 	f.iterations(l, copies, limit, write)
-	f.end()
-	f.block(code.Block)
-	f.push(at, l.bound)
-	f.op(direct[scalar.Ge][classOf(l.t)])
-	f.put(code.BrIf, 0)
+	f.End()
+	f.Block(code.Block)
+	f.Push(at, l.bound)
+	f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.t)])
+	f.Put(code.BrIf, 0)
 	l.few = true // fewer than copies are left
 	f.iterations(l, 1, l.bound, write)
-	f.end()
+	f.End()
 }
 
 // unrollings are how many iterations are written one after another, by the most
@@ -234,11 +235,11 @@ func (f *fn) unrolls(l loop) int64 {
 	changed[l.index] = true
 	accesses := f.strided(l.index, l.body, changed)
 	for _, a := range accesses {
-		if c, ok := a.step.AsConst(); ok && (c < 0 || c > minBlock/32) {
+		if c, ok := a.step.AsConst(); ok && (c < 0 || c > assemble.MinBlock/32) {
 			return 1
 		}
 	}
-	bound, isConst := l.bound.isConst()
+	bound, isConst := l.bound.IsConst()
 	size := guards.Nodes(l.body)
 	for _, u := range unrollings {
 		if size <= u.nodes && len(accesses) > 0 && (!isConst || bound >= 2*u.copies) {
@@ -250,7 +251,7 @@ func (f *fn) unrolls(l loop) int64 {
 
 // iterations runs a loop by the given number of iterations at a time, while the index is below
 // limit. With vectors write writes them all; else it writes one.
-func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
+func (f *fn) iterations(l loop, stride int64, limit assemble.Value, write func()) {
 	at := f.at(l.index)
 	var groups []*group
 	forget := func() {}
@@ -279,9 +280,9 @@ func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 		counts = stride
 	}
 	count := func() {
-		f.get(at)
-		f.integer(l.t, counts)
-		f.op(pick(l.t, code.I32Add, code.I64Add))
+		f.Get(at)
+		f.Integer(l.t, counts)
+		f.Op(assemble.Pick(l.t, code.I32Add, code.I64Add))
 	}
 	iteration := func() {
 		f.touch(l.body, groups, stride)
@@ -289,7 +290,7 @@ func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 			write()
 			each()
 			count()
-			f.set(at)
+			f.Set(at)
 		}
 		f.ahead = copies - 1
 		write()
@@ -297,27 +298,27 @@ func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 		f.ahead = 0
 		advance()
 		count()
-		f.tee(at)
+		f.Tee(at)
 	}
-	below := func(limit value) {
-		f.push(limit)
-		f.op(direct[scalar.Lt][classOf(l.t)])
+	below := func(limit assemble.Value) {
+		f.Push(limit)
+		f.Op(assemble.Direct[scalar.Lt][assemble.ClassOf(l.t)])
 	}
-	n, isConst := limit.isConst()
+	n, isConst := limit.IsConst()
 	switch {
 	case hasLoop(l.body):
-		f.block(code.Loop)
+		f.Block(code.Loop)
 		f.pollAt(l, counts)
 		iteration()
 		below(limit)
-		f.put(code.BrIf, 0)
-		f.end()
+		f.Put(code.BrIf, 0)
+		f.End()
 	case isConst && n <= pollEvery || l.few || l.t.Size() < 4:
-		f.block(code.Loop)
+		f.Block(code.Loop)
 		iteration()
 		below(limit)
-		f.put(code.BrIf, 0)
-		f.end()
+		f.Put(code.BrIf, 0)
+		f.End()
 	default:
 		f.strip(l.t, at, limit, iteration, below)
 	}
@@ -326,34 +327,34 @@ func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 }
 
 // strip runs the iterations in strips of pollEvery, polling between them.
-func (f *fn) strip(t scalar.Type, at local, bound value, iteration func(), below func(value)) {
-	limit := f.temp(valType(t))
-	f.block(code.Loop)
+func (f *fn) strip(t scalar.Type, at assemble.Local, bound assemble.Value, iteration func(), below func(assemble.Value)) {
+	limit := f.Temp(assemble.ValType(t))
+	f.Block(code.Loop)
 	// limit = bound − at > pollEvery ? at + pollEvery : bound
-	f.get(at)
-	f.integer(t, pollEvery)
-	f.op(pick(t, code.I32Add, code.I64Add))
-	f.push(bound)
-	f.push(bound)
-	f.get(at)
-	f.op(pick(t, code.I32Sub, code.I64Sub))
-	f.integer(t, pollEvery)
-	f.op(pick(t, code.I32GtU, code.I64GtU))
-	f.op(code.Select)
-	f.set(limit)
-	f.block(code.Loop)
+	f.Get(at)
+	f.Integer(t, pollEvery)
+	f.Op(assemble.Pick(t, code.I32Add, code.I64Add))
+	f.Push(bound)
+	f.Push(bound)
+	f.Get(at)
+	f.Op(assemble.Pick(t, code.I32Sub, code.I64Sub))
+	f.Integer(t, pollEvery)
+	f.Op(assemble.Pick(t, code.I32GtU, code.I64GtU))
+	f.Op(code.Select)
+	f.Set(limit)
+	f.Block(code.Loop)
 	iteration()
-	below(value{at: limit})
-	f.put(code.BrIf, 0)
-	f.end()
-	f.get(at)
-	f.push(bound)
-	f.op(direct[scalar.Lt][classOf(t)])
-	f.block(code.If)
+	below(assemble.Value{At: limit})
+	f.Put(code.BrIf, 0)
+	f.End()
+	f.Get(at)
+	f.Push(bound)
+	f.Op(assemble.Direct[scalar.Lt][assemble.ClassOf(t)])
+	f.Block(code.If)
 	f.poll(stripWork)
-	f.put(code.Br, 1)
-	f.end()
-	f.end()
+	f.Put(code.Br, 1)
+	f.End()
+	f.End()
 }
 
 // hasLoop reports whether running list may take long: it loops or calls.
@@ -376,44 +377,44 @@ func (f *fn) whileLoop(s *imp.While) {
 	if !nests(s.Body, maxNest) {
 		forget = f.hoist([]imp.Stm{s}, imp.Changes(s.Body), nil)
 	}
-	f.block(code.Block)
+	f.Block(code.Block)
 	if hasLoop(s.Body) {
-		f.block(code.Loop)
+		f.Block(code.Loop)
 		f.poll(1)
 		f.leaveUnless(s.Cond, 1)
 		f.stms(s.Body)
-		f.put(code.Br, 0)
-		f.end()
+		f.Put(code.Br, 0)
+		f.End()
 	} else {
 		f.whileStrip(s)
 	}
-	f.end()
+	f.End()
 	forget()
 }
 
 // leaveUnless branches out of blocks unless the condition holds.
 func (f *fn) leaveUnless(cond imp.Expr, blocks uint64) {
 	f.expr(cond)
-	f.op(code.I32Eqz)
-	f.put(code.BrIf, blocks)
+	f.Op(code.I32Eqz)
+	f.Put(code.BrIf, blocks)
 }
 
 // whileStrip runs the loop in strips.
 func (f *fn) whileStrip(s *imp.While) {
-	left := f.temp(code.I32)
-	f.block(code.Loop)
-	f.i32(pollEvery)
-	f.set(left)
-	f.block(code.Loop)
+	left := f.Temp(code.I32)
+	f.Block(code.Loop)
+	f.I32(pollEvery)
+	f.Set(left)
+	f.Block(code.Loop)
 	f.leaveUnless(s.Cond, 2)
 	f.stms(s.Body)
-	f.get(left)
-	f.i32(1)
-	f.op(code.I32Sub)
-	f.tee(left)
-	f.put(code.BrIf, 0)
-	f.end()
+	f.Get(left)
+	f.I32(1)
+	f.Op(code.I32Sub)
+	f.Tee(left)
+	f.Put(code.BrIf, 0)
+	f.End()
 	f.poll(stripWork)
-	f.put(code.Br, 0)
-	f.end()
+	f.Put(code.Br, 0)
+	f.End()
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -153,41 +154,41 @@ func (s *sift) ifNarrow(then func()) {
 		then()
 		return
 	}
-	s.scope(func() {
+	s.Scope(func() {
 		// What is linear fits if it does at both ends, and cannot wrap between them.
-		s.push(s.bound, value{at: s.at(s.index)})
-		s.op(code.I64Sub)
-		s.i64(narrowSpan)
-		s.op(code.I64LtU)
-		last := s.temp(code.I64)
+		s.Push(s.bound, assemble.Value{At: s.at(s.index)})
+		s.Op(code.I64Sub)
+		s.I64(narrowSpan)
+		s.Op(code.I64LtU)
+		last := s.Temp(code.I64)
 		for _, w := range s.fits {
-			s.within(w, value{at: s.at(s.index)})
+			s.within(w, assemble.Value{At: s.at(s.index)})
 			if w.step != 0 {
-				s.push(s.bound)
-				s.i64(1)
-				s.op(code.I64Sub)
-				s.set(last)
-				s.within(w, value{at: last})
+				s.Push(s.bound)
+				s.I64(1)
+				s.Op(code.I64Sub)
+				s.Set(last)
+				s.within(w, assemble.Value{At: last})
 			}
 		}
 	})
-	s.block(code.If)
+	s.Block(code.If)
 	then()
-	s.end()
+	s.End()
 }
 
 // within adds to the condition on the stack that w fits at an index.
-func (s *sift) within(w narrowed, at value) {
+func (s *sift) within(w narrowed, at assemble.Value) {
 	s.expr(w.base)
 	if w.step != 0 {
-		s.push(at)
-		s.i64(w.step)
-		s.op(code.I64Mul)
-		s.op(code.I64Add)
+		s.Push(at)
+		s.I64(w.step)
+		s.Op(code.I64Mul)
+		s.Op(code.I64Add)
 	}
-	s.i64(narrowSpan)
-	s.op(code.I64Add)
-	s.i64(2 * narrowSpan)
-	s.op(code.I64LtU)
-	s.op(code.I32And)
+	s.I64(narrowSpan)
+	s.Op(code.I64Add)
+	s.I64(2 * narrowSpan)
+	s.Op(code.I64LtU)
+	s.Op(code.I32And)
 }

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -18,8 +19,8 @@ import (
 // Bodies are straight-line. Folds are in packedfold.go, operators in packedops.go.
 type packed struct {
 	*vector
-	computed map[partOf]value        // what is computed already in this iteration
-	folds    map[*imp.Assign][]local // the lanes of each fold
+	computed map[partOf]assemble.Value        // what is computed already in this iteration
+	folds    map[*imp.Assign][]assemble.Local // the lanes of each fold
 }
 
 // partOf names one of the vectors that make up a value with lanes of size bytes: that of an
@@ -209,7 +210,7 @@ func (p *packed) run() {
 
 // begin puts what the loop does not change into all lanes, and starts its folds.
 func (p *packed) begin() {
-	p.splats = map[string]local{}
+	p.splats = map[string]assemble.Local{}
 	changed := imp.Changes(p.body)
 	changed[p.index] = true
 	var visit func(e imp.Expr)
@@ -229,7 +230,7 @@ func (p *packed) begin() {
 			return
 		}
 		p.splat(e)
-		p.splats[k] = p.keep(code.V128).at
+		p.splats[k] = p.Keep(code.V128).At
 	}
 	for _, s := range p.body {
 		switch s := s.(type) {
@@ -250,7 +251,7 @@ func (p *packed) begin() {
 // once writes the statements for all lanes. What loads is computed where it stands;
 // all else where it is needed.
 func (p *packed) once() {
-	p.computed = map[partOf]value{}
+	p.computed = map[partOf]assemble.Value{}
 	for _, s := range p.body {
 		switch s := s.(type) {
 		case *imp.Declare:
@@ -284,9 +285,9 @@ func loads(e imp.Expr) bool {
 }
 
 // all computes all parts of e.
-func (p *packed) all(e imp.Expr) []value {
+func (p *packed) all(e imp.Expr) []assemble.Value {
 	size := p.size(e)
-	xs := make([]value, p.count(size))
+	xs := make([]assemble.Value, p.count(size))
 	for n := range xs {
 		xs[n] = p.part(e, n)
 	}
@@ -294,20 +295,20 @@ func (p *packed) all(e imp.Expr) []value {
 }
 
 func (p *packed) store(s *imp.Store) {
-	var xs []value
+	var xs []assemble.Value
 	if s.Elem != scalar.Bool {
 		xs = p.all(s.X)
 	} else {
 		for n := range p.count(1) {
-			p.push(p.resized(s.X, 1, true, n))
+			p.Push(p.resized(s.X, 1, true, n))
 			p.splatBits(1, 1)
-			p.op(code.V128And)
-			xs = append(xs, p.keep(code.V128))
+			p.Op(code.V128And)
+			xs = append(xs, p.Keep(code.V128))
 		}
 	}
 	for n, x := range xs {
 		offset := p.address(s, s.Block, s.Elem, s.Index)
-		p.push(x)
-		p.put(code.V128Store, offset+uint64(16*n))
+		p.Push(x)
+		p.Put(code.V128Store, offset+uint64(16*n))
 	}
 }

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -106,7 +107,7 @@ func (p *packed) foldsIn() []*imp.Assign {
 
 // beginFolds starts the lanes of folds with what changes nothing.
 func (p *packed) beginFolds() {
-	p.folds = map[*imp.Assign][]local{}
+	p.folds = map[*imp.Assign][]assemble.Local{}
 	for _, s := range p.foldsIn() {
 		op, e := foldOf(s)
 		vectors := 1
@@ -116,7 +117,7 @@ func (p *packed) beginFolds() {
 		for range vectors {
 			switch op.Fn {
 			case scalar.Min, scalar.Max:
-				p.get(p.at(s.Name))
+				p.Get(p.at(s.Name))
 				p.splatHeld(op.Type)
 			case scalar.Mul:
 				p.splatBits(1, op.Type.Size())
@@ -125,8 +126,8 @@ func (p *packed) beginFolds() {
 			default:
 				p.zero()
 			}
-			l := p.temp(code.V128)
-			p.set(l)
+			l := p.Temp(code.V128)
+			p.Set(l)
 			p.folds[s] = append(p.folds[s], l)
 		}
 	}
@@ -143,29 +144,29 @@ func (p *packed) fold(s *imp.Assign) {
 	write, _ := packedOperator(op)
 	for n, x := range p.all(e) {
 		acc := accs[n%len(accs)]
-		write(p, []value{{at: acc}, x})
-		p.set(acc)
+		write(p, []assemble.Value{{At: acc}, x})
+		p.Set(acc)
 	}
 }
 
 // addPairs adds to the lanes, of size bytes, of acc.
-func (p *packed) addPairs(acc local, terms summed, size int) {
+func (p *packed) addPairs(acc assemble.Local, terms summed, size int) {
 	isMask := imp.TypeOf(terms.x) == scalar.Bool
 	factor := func(e imp.Expr, n int) {
 		switch {
 		case e != nil:
-			p.push(p.resized(e, 2, isMask || imp.TypeOf(e).IsSigned(), n))
+			p.Push(p.resized(e, 2, isMask || imp.TypeOf(e).IsSigned(), n))
 		case isMask:
 			p.splatBits(^uint64(0), 2) // it is −1
 		default:
 			p.splatBits(1, 2)
 		}
 	}
-	add := func(o code.Op) { p.get(acc); p.op(o); p.set(acc) }
-	lengthen := func(x value) {
+	add := func(o code.Op) { p.Get(acc); p.Op(o); p.Set(acc) }
+	lengthen := func(x assemble.Value) {
 		for half := range 2 {
-			p.push(x)
-			p.op(extensions[8][half][0])
+			p.Push(x)
+			p.Op(extensions[8][half][0])
 			add(code.I64x2Add)
 		}
 	}
@@ -173,17 +174,17 @@ func (p *packed) addPairs(acc local, terms summed, size int) {
 	for n := range count {
 		factor(terms.x, n)
 		factor(terms.y, n)
-		p.op(code.I32x4DotI16x8S)
+		p.Op(code.I32x4DotI16x8S)
 		switch {
 		case size == 4:
 			add(code.I32x4Add)
 		case terms.wide:
 			// Of all sums only the highest, 2^31, wraps; less one it does not.
 			p.splatBits(1, 4)
-			p.op(code.I32x4Sub)
-			lengthen(p.keep(code.V128))
+			p.Op(code.I32x4Sub)
+			lengthen(p.Keep(code.V128))
 		case n > 0:
-			p.op(code.I32x4Add)
+			p.Op(code.I32x4Add)
 		}
 	}
 	switch {
@@ -192,7 +193,7 @@ func (p *packed) addPairs(acc local, terms summed, size int) {
 		p.splatBits(uint64(2*count), 8)
 		add(code.I64x2Add)
 	default:
-		lengthen(p.keep(code.V128))
+		lengthen(p.Keep(code.V128))
 	}
 }
 
@@ -201,49 +202,49 @@ func (p *packed) finish() {
 	for _, s := range p.foldsIn() {
 		op, _ := foldOf(s)
 		accs := p.folds[s]
-		first := value{at: accs[0]}
+		first := assemble.Value{At: accs[0]}
 		write, _ := packedOperator(op)
 		for _, l := range accs[1:] {
-			write(p, []value{first, {at: l}})
-			p.set(first.at)
+			write(p, []assemble.Value{first, {At: l}})
+			p.Set(first.At)
 		}
-		p.scope(func() {
+		p.Scope(func() {
 			if op.Type == scalar.Bool {
-				p.push(first)
-				p.op(either(op.Fn == scalar.And, code.I8x16AllTrue, code.V128AnyTrue))
+				p.Push(first)
+				p.Op(assemble.Either(op.Fn == scalar.And, code.I8x16AllTrue, code.V128AnyTrue))
 			} else {
 				p.foldLanes(op, write, first)
 			}
-			x := p.keep(valType(op.Type))
-			p.operator(op.Fn, op.Type, []value{{at: p.at(s.Name)}, x})
-			p.set(p.at(s.Name))
+			x := p.Keep(assemble.ValType(op.Type))
+			p.Operator(op.Fn, op.Type, []assemble.Value{{At: p.at(s.Name)}, x})
+			p.Set(p.at(s.Name))
 		})
 	}
 }
 
 // foldLanes pushes the fold of the lanes of x: halves of it are folded with each other
 // until all lanes are the same.
-func (p *packed) foldLanes(op *imp.Prim, write packedOp, x value) {
+func (p *packed) foldLanes(op *imp.Prim, write packedOp, x assemble.Value) {
 	for by := 8; by >= op.Type.Size(); by /= 2 {
 		var turned [16]byte
 		for i := range turned {
 			turned[i] = byte((i + by) % 16)
 		}
-		p.push(x, x)
-		p.out.Body = append(p.out.Body, shuffle(turned))
-		write(p, []value{x, p.keep(code.V128)})
-		p.set(x.at)
+		p.Push(x, x)
+		p.Out.Body = append(p.Out.Body, shuffle(turned))
+		write(p, []assemble.Value{x, p.Keep(code.V128)})
+		p.Set(x.At)
 	}
-	p.push(x)
+	p.Push(x)
 	switch op.Type {
 	case scalar.I8:
-		p.put(code.I8x16ExtractLaneS, 0)
+		p.Put(code.I8x16ExtractLaneS, 0)
 	case scalar.U8:
-		p.put(code.I8x16ExtractLaneU, 0)
+		p.Put(code.I8x16ExtractLaneU, 0)
 	case scalar.I16:
-		p.put(code.I16x8ExtractLaneS, 0)
+		p.Put(code.I16x8ExtractLaneS, 0)
 	case scalar.U16:
-		p.put(code.I16x8ExtractLaneU, 0)
+		p.Put(code.I16x8ExtractLaneU, 0)
 	default:
 		p.extractLane(op.Type, 0)
 	}

@@ -1,13 +1,14 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // A packedOp pushes an operator applied to parts.
-type packedOp func(p *packed, x []value)
+type packedOp func(p *packed, x []assemble.Value)
 
 // narrowDirect lists the operators on lanes of 8 and 16 bits that are one instruction;
 // those on larger lanes are in vectorDirect.
@@ -44,7 +45,7 @@ func narrowCompare(o scalar.Op, t scalar.Type) code.Op {
 	if instr, ok := narrowCompares[o][t]; ok {
 		return instr
 	}
-	return vectorCompare[o][classOf(t)]
+	return vectorCompare[o][assemble.ClassOf(t)]
 }
 
 // shifts are the shifts of lanes of the given width in bytes by a scalar.
@@ -58,13 +59,13 @@ var shifts = map[scalar.Op]map[int]code.Op{
 func packedOperator(e *imp.Prim) (packedOp, bool) {
 	o, t := e.Fn, e.Type
 	direct := func(instr code.Op) (packedOp, bool) {
-		return func(p *packed, x []value) { p.push(x...); p.op(instr) }, true
+		return func(p *packed, x []assemble.Value) { p.Push(x...); p.Op(instr) }, true
 	}
 	wide := t.Size() >= 4
 	if instr, ok := narrowDirect[o][t]; ok {
 		return direct(instr)
 	}
-	if instr, ok := vectorDirect[o][classOf(t)]; ok && (wide || t == scalar.Bool) {
+	if instr, ok := vectorDirect[o][assemble.ClassOf(t)]; ok && (wide || t == scalar.Bool) {
 		return direct(instr)
 	}
 	if instr := narrowCompare(o, t); instr != 0 && (!t.IsInt() || wide || narrowCompares[o][t] != 0) {
@@ -72,19 +73,19 @@ func packedOperator(e *imp.Prim) (packedOp, bool) {
 	}
 	switch {
 	case o == scalar.Eq && t == scalar.Bool:
-		return func(p *packed, x []value) { p.push(x...); p.op(code.V128Xor); p.op(code.V128Not) }, true
+		return func(p *packed, x []assemble.Value) { p.Push(x...); p.Op(code.V128Xor); p.Op(code.V128Not) }, true
 	case o == scalar.Select:
-		return func(p *packed, x []value) { p.push(x[1], x[2], x[0]); p.bitselect() }, true
+		return func(p *packed, x []assemble.Value) { p.Push(x[1], x[2], x[0]); p.bitselect() }, true
 	case o == scalar.Mul && t.Size() == 1 && t.IsInt():
 		return (*packed).multiplyBytes, true
 	case o == scalar.Abs && t.IsUnsigned():
-		return func(p *packed, x []value) { p.push(x...) }, true
+		return func(p *packed, x []assemble.Value) { p.Push(x...) }, true
 	case (o == scalar.Min || o == scalar.Max) && (t == scalar.F32 || t == scalar.F64):
 		write := floatMinMaxLanes(o)
-		return func(p *packed, x []value) { write(p.vector, t, x) }, true
+		return func(p *packed, x []assemble.Value) { write(p.vector, t, x) }, true
 	case (o == scalar.Min || o == scalar.Max) && t == scalar.I64:
 		write := longMinMaxLanes(o)
-		return func(p *packed, x []value) { write(p.vector, t, x) }, true
+		return func(p *packed, x []assemble.Value) { write(p.vector, t, x) }, true
 	}
 	return packedShift(e)
 }
@@ -101,13 +102,13 @@ func packedShift(e *imp.Prim) (packedOp, bool) {
 		return nil, false
 	}
 	by := c.Int()
-	power, isPower := powerOfTwo(by)
+	power, isPower := assemble.PowerOfTwo(by)
 	switch {
 	case isPower && (o == scalar.Mod || o == scalar.Rem && t.IsUnsigned()):
-		return func(p *packed, x []value) {
-			p.push(x[0])
+		return func(p *packed, x []assemble.Value) {
+			p.Push(x[0])
 			p.splatBits(uint64(by-1), t.Size())
-			p.op(code.V128And)
+			p.Op(code.V128And)
 		}, true
 	case isPower && (o == scalar.Div || o == scalar.Quot && t.IsUnsigned()):
 		o, by = scalar.Shr, power
@@ -119,27 +120,27 @@ func packedShift(e *imp.Prim) (packedOp, bool) {
 	if !ok || by < 0 || by >= int64(t.Bits()) {
 		return nil, false
 	}
-	return func(p *packed, x []value) {
-		p.push(x[0])
-		p.i32(int32(by))
-		p.op(instr)
+	return func(p *packed, x []assemble.Value) {
+		p.Push(x[0])
+		p.I32(int32(by))
+		p.Op(instr)
 	}, true
 }
 
 // multiplyBytes multiplies bytes in pairs: the lower ones as they are, the upper ones
 // so that their product comes to stand above.
-func (p *packed) multiplyBytes(x []value) {
+func (p *packed) multiplyBytes(x []assemble.Value) {
 	upper := func() { p.splatBits(0xff00, 2) }
-	p.push(x[0], x[1])
-	p.op(code.I16x8Mul)
+	p.Push(x[0], x[1])
+	p.Op(code.I16x8Mul)
 	upper()
-	p.op(code.V128Andnot)
-	p.push(x[0])
-	p.i32(8)
-	p.op(code.I16x8ShrU)
-	p.push(x[1])
+	p.Op(code.V128Andnot)
+	p.Push(x[0])
+	p.I32(8)
+	p.Op(code.I16x8ShrU)
+	p.Push(x[1])
 	upper()
-	p.op(code.V128And)
-	p.op(code.I16x8Mul)
-	p.op(code.V128Or)
+	p.Op(code.V128And)
+	p.Op(code.I16x8Mul)
+	p.Op(code.V128Or)
 }

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
@@ -23,23 +24,23 @@ func (v *vector) assertLanes(s *imp.Assert) {
 	last := v.Apiece && s == v.body[len(v.body)-1]
 	failed := v.failed
 	if !last {
-		failed = v.temp(code.V128)
+		failed = v.Temp(code.V128)
 	}
 	v.vectors(func(u int) {
 		together := last || u > 0 && !v.Apiece
 		if together {
-			v.get(failed)
+			v.Get(failed)
 		}
 		if p, ok := s.Cond.(*imp.Prim); ok && p.Fn == scalar.Not {
 			v.lanesOf(p.Args[0], u)
 		} else {
 			v.lanesOf(s.Cond, u)
-			v.op(code.V128Not)
+			v.Op(code.V128Not)
 		}
 		if together {
-			v.op(code.V128Or)
+			v.Op(code.V128Or)
 		}
-		v.set(failed)
+		v.Set(failed)
 	})
 	if !last {
 		v.leaveIf(failed)
@@ -47,16 +48,16 @@ func (v *vector) assertLanes(s *imp.Assert) {
 }
 
 // leaveIf gives up if a lane of a mask is set.
-func (v *vector) leaveIf(mask local) {
-	v.get(mask)
-	v.op(code.V128AnyTrue)
+func (v *vector) leaveIf(mask assemble.Local) {
+	v.Get(mask)
+	v.Op(code.V128AnyTrue)
 	v.giveUp()
 }
 
 // giveUp leaves the loop if the i32 on the stack is not 0.
 func (v *vector) giveUp() {
 	depth := uint64(0)
-	for _, in := range v.out.Body[v.start:] {
+	for _, in := range v.Out.Body[v.start:] {
 		switch in.Op {
 		case code.Block, code.Loop, code.If:
 			depth++
@@ -64,7 +65,7 @@ func (v *vector) giveUp() {
 			depth--
 		}
 	}
-	v.put(code.BrIf, depth)
+	v.Put(code.BrIf, depth)
 }
 
 // runsAll reports whether a loop that was planned in lanes leaves fewer iterations than there are
@@ -88,47 +89,47 @@ func runsAll(l interface{ run() }) bool {
 // guardOverlaps leaves the block around it if two accesses may meet.
 func (v *vector) guardOverlaps() {
 	for _, p := range v.Pairs {
-		v.scope(func() {
+		v.Scope(func() {
 			low0, high0 := v.covers(p[0])
 			low1, high1 := v.covers(p[1])
-			v.push(high0, low1)
-			v.op(code.I64GtS)
-			v.push(high1, low0)
-			v.op(code.I64GtS)
-			v.op(code.I32And)
-			v.put(code.BrIf, 0)
+			v.Push(high0, low1)
+			v.Op(code.I64GtS)
+			v.Push(high1, low0)
+			v.Op(code.I64GtS)
+			v.Op(code.I32And)
+			v.Put(code.BrIf, 0)
 		})
 	}
 }
 
 // covers computes the addresses that an access touches, from the present
 // iteration to the last.
-func (v *vector) covers(t lanes.Span) (low, high value) {
-	ends := [2]value{{at: v.at(v.index)}, {}}
-	v.push(v.bound)
-	v.i64(1)
-	v.op(code.I64Sub)
-	ends[1] = v.keep(code.I64)
+func (v *vector) covers(t lanes.Span) (low, high assemble.Value) {
+	ends := [2]assemble.Value{{At: v.at(v.index)}, {}}
+	v.Push(v.bound)
+	v.I64(1)
+	v.Op(code.I64Sub)
+	ends[1] = v.Keep(code.I64)
 	if t.Step < 0 {
 		ends[0], ends[1] = ends[1], ends[0]
 	}
-	address := func(at value) {
-		v.get(v.at(t.Block))
-		v.op(code.I64ExtendI32U)
+	address := func(at assemble.Value) {
+		v.Get(v.at(t.Block))
+		v.Op(code.I64ExtendI32U)
 		v.expr(imp.Poly(t.Base))
-		v.push(at)
-		v.i64(t.Step)
-		v.op(code.I64Mul)
-		v.op(code.I64Add)
-		v.i64(t.Size)
-		v.op(code.I64Mul)
-		v.op(code.I64Add)
+		v.Push(at)
+		v.I64(t.Step)
+		v.Op(code.I64Mul)
+		v.Op(code.I64Add)
+		v.I64(t.Size)
+		v.Op(code.I64Mul)
+		v.Op(code.I64Add)
 	}
 	address(ends[0])
-	low = v.keep(code.I64)
+	low = v.Keep(code.I64)
 	address(ends[1])
-	v.i64(t.Size)
-	v.op(code.I64Add)
-	high = v.keep(code.I64)
+	v.I64(t.Size)
+	v.Op(code.I64Add)
+	high = v.Keep(code.I64)
 	return low, high
 }

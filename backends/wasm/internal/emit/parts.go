@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -10,10 +11,10 @@ import (
 // kept for the rest of the iteration.
 
 // part is part number n of e, in lanes of its own size.
-func (p *packed) part(e imp.Expr, n int) value {
+func (p *packed) part(e imp.Expr, n int) assemble.Value {
 	if !p.Differs(e) {
 		if l, ok := p.splats[imp.Key(e)]; ok {
-			return value{at: l}
+			return assemble.Value{At: l}
 		}
 		return p.remember(partOf{e: e}, func() { p.splat(e) })
 	}
@@ -23,12 +24,12 @@ func (p *packed) part(e imp.Expr, n int) value {
 }
 
 // remember pushes a part that was not computed before, and keeps it.
-func (p *packed) remember(k partOf, push func()) value {
+func (p *packed) remember(k partOf, push func()) assemble.Value {
 	if x, ok := p.computed[k]; ok {
 		return x
 	}
 	push()
-	x := p.keep(code.V128)
+	x := p.Keep(code.V128)
 	p.computed[k] = x
 	return x
 }
@@ -38,16 +39,16 @@ func (p *packed) compute(e imp.Expr, size, n int) {
 	switch e := e.(type) {
 	case *imp.Load:
 		offset := p.address(e, e.Block, e.Elem, e.Index)
-		p.put(code.V128Load, offset+uint64(16*n))
+		p.Put(code.V128Load, offset+uint64(16*n))
 		if e.Elem == scalar.Bool {
-			x := p.keep(code.V128)
+			x := p.Keep(code.V128)
 			p.zero()
-			p.push(x)
-			p.op(code.I8x16Sub)
+			p.Push(x)
+			p.Op(code.I8x16Sub)
 		}
 	case *imp.Prim:
 		write, _ := packedOperator(e)
-		var xs []value
+		var xs []assemble.Value
 		for i, x := range e.Args {
 			if imp.TypeOf(x) == scalar.Bool || e.Fn == scalar.Select && i > 0 {
 				xs = append(xs, p.mask(x, size, n))
@@ -63,7 +64,7 @@ func (p *packed) compute(e imp.Expr, size, n int) {
 
 // mask is a part of a bool as a mask of lanes of size bytes; of anything else, of what
 // has this size.
-func (p *packed) mask(e imp.Expr, size, n int) value {
+func (p *packed) mask(e imp.Expr, size, n int) assemble.Value {
 	if imp.TypeOf(e) != scalar.Bool || !p.Differs(e) {
 		return p.part(e, n)
 	}
@@ -71,7 +72,7 @@ func (p *packed) mask(e imp.Expr, size, n int) value {
 }
 
 // resized is part n of the integer or mask e extended, or cut, to lanes of size bytes.
-func (p *packed) resized(e imp.Expr, size int, signed bool, n int) value {
+func (p *packed) resized(e imp.Expr, size int, signed bool, n int) assemble.Value {
 	e = p.origin(e)
 	own := p.size(e)
 	if own == size {
@@ -82,25 +83,25 @@ func (p *packed) resized(e imp.Expr, size int, signed bool, n int) value {
 	}
 	return p.remember(partOf{e, size, signed, n}, func() {
 		if own < size {
-			p.push(p.resized(e, size/2, signed, n/2))
-			p.op(extensions[size][n%2][flag(!signed)])
+			p.Push(p.resized(e, size/2, signed, n/2))
+			p.Op(extensions[size][n%2][flag(!signed)])
 			return
 		}
 		isMask := imp.TypeOf(e) == scalar.Bool
 		for half := range 2 {
-			p.push(p.resized(e, 2*size, signed, 2*n+half))
+			p.Push(p.resized(e, 2*size, signed, 2*n+half))
 			if bits, ok := lowerBits[size]; ok && !isMask {
 				p.vectorConst(bits, bits)
-				p.op(code.V128And)
+				p.Op(code.V128And)
 			}
 		}
 		switch {
 		case size == 4:
-			p.out.Body = append(p.out.Body, code.Instr{Op: code.I8x16Shuffle, Imm: 0x0b0a090803020100, Hi: 0x1b1a191813121110})
+			p.Out.Body = append(p.Out.Body, code.Instr{Op: code.I8x16Shuffle, Imm: 0x0b0a090803020100, Hi: 0x1b1a191813121110})
 		case size == 2:
-			p.op(either(isMask, code.I16x8NarrowI32x4S, code.I16x8NarrowI32x4U))
+			p.Op(assemble.Either(isMask, code.I16x8NarrowI32x4S, code.I16x8NarrowI32x4U))
 		default:
-			p.op(either(isMask, code.I8x16NarrowI16x8S, code.I8x16NarrowI16x8U))
+			p.Op(assemble.Either(isMask, code.I8x16NarrowI16x8S, code.I8x16NarrowI16x8U))
 		}
 	})
 }
@@ -129,28 +130,28 @@ func (p *packed) convertPart(e *imp.Convert, n int) {
 	signed := from.IsSigned()
 	switch {
 	case from == scalar.Bool && to == scalar.Bool:
-		p.push(p.part(e.X, n))
+		p.Push(p.part(e.X, n))
 	case from == scalar.Bool:
 		size := min(to.Size(), 4)
 		if to != scalar.F32 {
 			size = to.Size()
 		}
-		p.push(p.resized(e.X, size, true, n))
+		p.Push(p.resized(e.X, size, true, n))
 		p.splatBits(1, size)
-		p.op(code.V128And)
+		p.Op(code.V128And)
 		if to == scalar.F32 {
-			p.op(code.F32x4ConvertI32x4S)
+			p.Op(code.F32x4ConvertI32x4S)
 		}
 	case to == scalar.Bool:
-		p.push(p.part(e.X, n))
+		p.Push(p.part(e.X, n))
 		p.zero()
-		p.op(narrowCompare(scalar.Ne, from))
+		p.Op(narrowCompare(scalar.Ne, from))
 	case to == scalar.F32:
-		p.push(p.resized(e.X, 4, signed, n))
-		p.op(either(signed, code.F32x4ConvertI32x4S, code.F32x4ConvertI32x4U))
+		p.Push(p.resized(e.X, 4, signed, n))
+		p.Op(assemble.Either(signed, code.F32x4ConvertI32x4S, code.F32x4ConvertI32x4U))
 	default:
 		// What becomes a wider unsigned integer is extended by zeros.
-		p.push(p.resized(e.X, to.Size(), signed && to.IsSigned(), n))
+		p.Push(p.resized(e.X, to.Size(), signed && to.IsSigned(), n))
 	}
 }
 
@@ -169,15 +170,15 @@ func (p *packed) splat(e imp.Expr) {
 func (p *packed) splatHeld(t scalar.Type) {
 	switch {
 	case t == scalar.Bool:
-		x := p.keep(code.I32)
-		p.i32(0)
-		p.push(x)
-		p.op(code.I32Sub)
-		p.op(code.I32x4Splat)
+		x := p.Keep(code.I32)
+		p.I32(0)
+		p.Push(x)
+		p.Op(code.I32Sub)
+		p.Op(code.I32x4Splat)
 	case t.Size() == 1:
-		p.op(code.I8x16Splat)
+		p.Op(code.I8x16Splat)
 	case t.Size() == 2:
-		p.op(code.I16x8Splat)
+		p.Op(code.I16x8Splat)
 	default:
 		p.splatTop(t)
 	}

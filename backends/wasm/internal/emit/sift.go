@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -61,61 +62,61 @@ func (s *sift) plan(body []imp.Stm, fits []narrowed) {
 
 // run writes the loop.
 func (s *sift) run() {
-	at := value{at: s.at(s.index)}
-	stretch, limit, before := s.temp(code.I64), s.temp(code.I64), s.temp(code.I64)
-	s.i64(siftStretch)
-	s.set(stretch)
+	at := assemble.Value{At: s.at(s.index)}
+	stretch, limit, before := s.Temp(code.I64), s.Temp(code.I64), s.Temp(code.I64)
+	s.I64(siftStretch)
+	s.Set(stretch)
 	done := func() {
-		s.push(at, s.bound)
-		s.op(code.I64GeS)
-		s.put(code.BrIf, 1)
+		s.Push(at, s.bound)
+		s.Op(code.I64GeS)
+		s.Put(code.BrIf, 1)
 	}
-	s.block(code.Block)
-	s.block(code.Loop)
-	s.push(s.bound)
-	s.set(limit)
+	s.Block(code.Block)
+	s.Block(code.Loop)
+	s.Push(s.bound)
+	s.Set(limit)
 	s.ifNarrow(func() {
-		s.push(at)
-		s.set(before)
+		s.Push(at)
+		s.Set(before)
 		s.test.run()
 		s.adapt(stretch, before)
 		// limit = bound − at > stretch ? at + stretch : bound
-		s.push(at, value{at: stretch})
-		s.op(code.I64Add)
-		s.push(s.bound, s.bound, at)
-		s.op(code.I64Sub)
-		s.push(value{at: stretch})
-		s.op(code.I64GtS)
-		s.op(code.Select)
-		s.set(limit)
+		s.Push(at, assemble.Value{At: stretch})
+		s.Op(code.I64Add)
+		s.Push(s.bound, s.bound, at)
+		s.Op(code.I64Sub)
+		s.Push(assemble.Value{At: stretch})
+		s.Op(code.I64GtS)
+		s.Op(code.Select)
+		s.Set(limit)
 	})
 	done()
-	s.scalarLoop(loop{index: s.index, t: s.t, bound: value{at: limit}, body: s.body})
+	s.scalarLoop(loop{index: s.index, t: s.t, bound: assemble.Value{At: limit}, body: s.body})
 	done()
-	s.put(code.Br, 0)
-	s.end()
-	s.end()
+	s.Put(code.Br, 0)
+	s.End()
+	s.End()
 }
 
 // adapt makes the next stretch of the scalar loop longer if the test passed over
 // fewer elements than the last one, and as short as can be if it passed over more.
-func (s *sift) adapt(stretch, before local) {
-	s.get(stretch)
-	s.i64(1)
-	s.op(code.I64Shl)
-	s.set(stretch)
-	s.push(value{at: s.at(s.index)}, value{at: before})
-	s.op(code.I64Sub)
-	s.get(stretch)
-	s.op(code.I64GeS)
-	s.get(stretch)
-	s.i64(maxSiftStretch)
-	s.op(code.I64GtS)
-	s.op(code.I32Or)
-	s.block(code.If)
-	s.i64(siftStretch)
-	s.set(stretch)
-	s.end()
+func (s *sift) adapt(stretch, before assemble.Local) {
+	s.Get(stretch)
+	s.I64(1)
+	s.Op(code.I64Shl)
+	s.Set(stretch)
+	s.Push(assemble.Value{At: s.at(s.index)}, assemble.Value{At: before})
+	s.Op(code.I64Sub)
+	s.Get(stretch)
+	s.Op(code.I64GeS)
+	s.Get(stretch)
+	s.I64(maxSiftStretch)
+	s.Op(code.I64GtS)
+	s.Op(code.I32Or)
+	s.Block(code.If)
+	s.I64(siftStretch)
+	s.Set(stretch)
+	s.End()
 }
 
 // foldsOnly reports whether a body does nothing but assign scalars.

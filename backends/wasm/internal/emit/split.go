@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -22,33 +23,33 @@ func (f *fn) splitLoop(l loop, s *imp.If) bool {
 		f.groups(l, s, imp.Poly(conditions[0].Right))
 		return true
 	}
-	index := value{at: f.at(l.index)}
+	index := assemble.Value{At: f.at(l.index)}
 	low, high := f.mainPart(l, conditions)
-	limit := f.temp(code.I64)
-	main := loop{index: l.index, t: l.t, bound: value{at: high}, body: s.Then, independent: l.independent}
+	limit := f.Temp(code.I64)
+	main := loop{index: l.index, t: l.t, bound: assemble.Value{At: high}, body: s.Then, independent: l.independent}
 	v := f.inLanes(main)
 	// The general body runs where the main part is not, which is seldom, unless lanes leave
 	// the main part to it.
-	general := loop{index: l.index, t: l.t, bound: value{at: limit}, body: s.Else, independent: l.independent}
+	general := loop{index: l.index, t: l.t, bound: assemble.Value{At: limit}, body: s.Else, independent: l.independent}
 	general.rolled = v == nil || runsAll(v)
-	f.block(code.Block)
-	f.block(code.Loop)
-	f.push(index, value{at: low})
-	f.op(code.I64LtS)
-	f.push(index, value{at: high})
-	f.op(code.I64GeS)
-	f.op(code.I32Or)
-	f.block(code.If)
-	f.push(value{at: low}, l.bound, index, value{at: low})
-	f.op(code.I64LtS)
-	f.op(code.Select)
-	f.set(limit)
-	f.scope(func() { f.scalarLoop(general) })
-	f.push(index, l.bound)
-	f.op(code.I64GeS)
-	f.put(code.BrIf, 2)
-	f.end()
-	f.scope(func() {
+	f.Block(code.Block)
+	f.Block(code.Loop)
+	f.Push(index, assemble.Value{At: low})
+	f.Op(code.I64LtS)
+	f.Push(index, assemble.Value{At: high})
+	f.Op(code.I64GeS)
+	f.Op(code.I32Or)
+	f.Block(code.If)
+	f.Push(assemble.Value{At: low}, l.bound, index, assemble.Value{At: low})
+	f.Op(code.I64LtS)
+	f.Op(code.Select)
+	f.Set(limit)
+	f.Scope(func() { f.scalarLoop(general) })
+	f.Push(index, l.bound)
+	f.Op(code.I64GeS)
+	f.Put(code.BrIf, 2)
+	f.End()
+	f.Scope(func() {
 		if v != nil {
 			v.run()
 		} else {
@@ -56,32 +57,32 @@ func (f *fn) splitLoop(l loop, s *imp.If) bool {
 		}
 	})
 	// Lanes may leave some of the main part to the general body.
-	f.push(index)
-	f.tee(low)
-	f.set(high)
-	f.push(index, l.bound)
-	f.op(code.I64LtS)
-	f.put(code.BrIf, 0)
-	f.end()
-	f.end()
+	f.Push(index)
+	f.Tee(low)
+	f.Set(high)
+	f.Push(index, l.bound)
+	f.Op(code.I64LtS)
+	f.Put(code.BrIf, 0)
+	f.End()
+	f.End()
 	return true
 }
 
 // mainPart computes the part of a loop's range, from the present index on, in which
 // conditions hold: from low to below high.
-func (f *fn) mainPart(l loop, conditions []guards.Guard) (low, high local) {
+func (f *fn) mainPart(l loop, conditions []guards.Guard) (low, high assemble.Local) {
 	bound := f.freshName("bound")
-	f.push(l.bound)
-	f.set(f.declare(bound, l.t))
+	f.Push(l.bound)
+	f.Set(f.declare(bound, l.t))
 	stms, from, to := guards.Range(conditions, imp.IntVar(l.index), imp.IntVar(bound), f.freshName)
-	low, high = f.temp(code.I64), f.temp(code.I64)
+	low, high = f.Temp(code.I64), f.Temp(code.I64)
 	for _, s := range stms {
-		f.scope(func() { f.stm(s) })
+		f.Scope(func() { f.stm(s) })
 	}
-	f.get(f.at(from))
-	f.set(low)
-	f.get(f.at(to))
-	f.set(high)
+	f.Get(f.at(from))
+	f.Set(low)
+	f.Get(f.at(to))
+	f.Set(high)
 	f.leave(append(stms, &imp.Declare{Name: bound}))
 	return low, high
 }

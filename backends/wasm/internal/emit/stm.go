@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/backends/wasm/image"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -15,7 +16,7 @@ import (
 // alone: else each would be in use until the end of the function, and the time that
 // the engine takes would grow like the square of their number.
 func (f *fn) stms(list []imp.Stm) {
-	f.scope(func() {
+	f.Scope(func() {
 		outside := f.repeats
 		f.repeats = f.repeated(list)
 		f.listed(list)
@@ -29,13 +30,13 @@ func (f *fn) listed(list []imp.Stm) {
 	var blocks []name.Name
 	here := map[name.Name]bool{}
 	places := make([]int, 0, len(list)+1)
-	place := func() { places = append(places, len(f.out.Body)) }
+	place := func() { places = append(places, len(f.Out.Body)) }
 	for _, s := range list {
 		place()
 		if repeats != nil {
 			repeats.here = plain(s)
 		}
-		f.scope(func() { f.stm(s) })
+		f.Scope(func() { f.stm(s) })
 		repeats.forget(s)
 		switch s := s.(type) {
 		case *imp.DeclareBlock:
@@ -78,15 +79,15 @@ func (f *fn) stm(s imp.Stm) {
 	case *imp.Declare:
 		if !f.done[s.Name] {
 			f.expr(s.Init)
-			f.set(f.declareAs(s.Name, s.Type, holderOf(s.Init)))
+			f.Set(f.declareAs(s.Name, s.Type, holderOf(s.Init)))
 		}
 	case *imp.Assign:
 		f.expr(s.X)
-		f.set(f.at(s.Name))
+		f.Set(f.at(s.Name))
 	case *imp.DeclareBlock:
 		f.inDefaultSpace(s.Space)
-		f.i32(0)
-		f.set(f.declare(s.Name, 0))
+		f.I32(0)
+		f.Set(f.declare(s.Name, 0))
 		delete(f.empty, s.Name)
 	case *imp.Alloc:
 		f.alloc(s)
@@ -113,15 +114,15 @@ func (f *fn) stm(s imp.Stm) {
 	case *imp.Atomic:
 		f.atomic(s)
 	case *imp.Launch:
-		unsupportedf("kernels with work-groups and barriers (%s at %s)", s.Label, s.Pos)
+		assemble.Unsupportedf("kernels with work-groups and barriers (%s at %s)", s.Label, s.Pos)
 	default:
-		unsupportedf("barriers outside a device kernel (function %s)", f.fun)
+		assemble.Unsupportedf("barriers outside a device kernel (function %s)", f.fun)
 	}
 }
 
 func (f *fn) inDefaultSpace(s imp.Space) {
 	if s != "" {
-		unsupportedf("memory space %q (function %s)", s, f.fun)
+		assemble.Unsupportedf("memory space %q (function %s)", s, f.fun)
 	}
 }
 
@@ -135,30 +136,30 @@ func (f *fn) branch(s *imp.If) {
 		return
 	}
 	f.expr(s.Cond)
-	f.block(code.If)
+	f.Block(code.If)
 	f.stms(s.Then)
 	if len(s.Else) > 0 {
-		f.op(code.Else)
+		f.Op(code.Else)
 		f.stms(s.Else)
 	}
-	f.end()
+	f.End()
 }
 
 func (f *fn) alloc(s *imp.Alloc) {
 	f.inDefaultSpace(s.Space)
 	size := f.hold(s.Bytes)
 	f.release(s.Block)
-	f.get(thread)
-	f.push(size)
-	f.i32(int32(f.u.site(image.Site{Fun: f.fun, What: s.What, Trace: positions(s.Pos)})))
-	f.get(path)
-	f.call(f.u.alloc())
+	f.Get(assemble.Thread)
+	f.Push(size)
+	f.I32(int32(f.u.site(image.Site{Fun: f.fun, What: s.What, Trace: positions(s.Pos)})))
+	f.Get(assemble.Path)
+	f.Call(f.u.Alloc())
 	f.setBlock(s.Block)
 }
 
 // setBlock pops what a block variable holds from now on.
 func (f *fn) setBlock(n name.Name) {
-	f.set(f.at(n))
+	f.Set(f.at(n))
 	delete(f.empty, n)
 }
 
@@ -167,22 +168,22 @@ func (f *fn) setBlock(n name.Name) {
 func (f *fn) assignBlock(s *imp.AssignBlock) {
 	if s.Src.IsZero() {
 		f.release(s.Dst)
-		f.i32(0)
-		f.set(f.at(s.Dst))
+		f.I32(0)
+		f.Set(f.at(s.Dst))
 		return
 	}
-	f.get(f.at(s.Src))
-	f.call(f.u.retain())
+	f.Get(f.at(s.Src))
+	f.Call(f.u.Retain())
 	f.release(s.Dst)
-	f.get(f.at(s.Src))
+	f.Get(f.at(s.Src))
 	f.setBlock(s.Dst)
 }
 
 // release lets go of what a block variable holds.
 func (f *fn) release(n name.Name) {
-	f.get(thread)
-	f.get(f.at(n))
-	f.call(f.u.release())
+	f.Get(assemble.Thread)
+	f.Get(f.at(n))
+	f.Call(f.u.Release())
 }
 
 // memory gives the load and store instructions for elements in memory.
@@ -203,9 +204,9 @@ var memory = map[scalar.Type]struct{ load, store code.Op }{
 
 func (f *fn) load(e *imp.Load) {
 	offset := f.address(e, e.Block, e.Elem, e.Index)
-	f.put(memory[e.Elem].load, offset)
+	f.Put(memory[e.Elem].load, offset)
 	if e.Elem == scalar.F16 {
-		f.call(f.u.halfFromBits())
+		f.Call(f.u.HalfFromBits())
 	}
 }
 
@@ -222,7 +223,7 @@ func (f *fn) store(s *imp.Store) {
 // storeOp pops a value and an address.
 func (f *fn) storeOp(t scalar.Type, offset uint64) {
 	if t == scalar.F16 {
-		f.call(f.u.halfBits())
+		f.Call(f.u.HalfBits())
 	}
-	f.put(memory[t].store, offset)
+	f.Put(memory[t].store, offset)
 }

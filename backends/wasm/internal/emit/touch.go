@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
@@ -27,7 +28,7 @@ func (f *fn) touch(body []imp.Stm, groups []*group, stride int64) {
 	for _, g := range groups {
 		end, count := uint64(0), 0
 		seen := map[[2]uint64]bool{}
-		var at local
+		var at assemble.Local
 		for _, m := range g.members {
 			reach, accesses := f.reach(m, stride)
 			if !certain[m.node] || accesses == 0 {
@@ -42,9 +43,9 @@ func (f *fn) touch(body []imp.Stm, groups []*group, stride int64) {
 			}
 		}
 		if count > 1 {
-			f.get(at)
-			f.put(code.I32Load8U, end-1)
-			f.op(code.Drop)
+			f.Get(at)
+			f.Put(code.I32Load8U, end-1)
+			f.Op(code.Drop)
 		}
 	}
 }
@@ -123,7 +124,7 @@ type repeats struct {
 
 // repeat is an address that is needed more than once.
 type repeat struct {
-	at    local
+	at    assemble.Local
 	known bool      // at holds it here
 	of    imp.Names // the variables that it is computed from
 }
@@ -145,7 +146,7 @@ func (f *fn) repeated(list []imp.Stm) *repeats {
 			r = &repeats{kept: map[string]*repeat{}}
 		}
 		of[block] = true
-		r.kept[key] = &repeat{at: f.temp(code.I32), of: of}
+		r.kept[key] = &repeat{at: f.Temp(code.I32), of: of}
 	}
 	for _, s := range list {
 		if !plain(s) {
@@ -190,7 +191,7 @@ func addressKey(block name.Name, elem scalar.Type, index imp.Expr) (key string, 
 		return "", nil, false
 	}
 	rest, n := splitConstant(index)
-	if n < 0 || n*int64(elem.Size()) >= minBlock {
+	if n < 0 || n*int64(elem.Size()) >= assemble.MinBlock {
 		rest = index
 	}
 	return fmt.Sprint(block, " ", elem.Size(), " ", imp.Key(rest)), of, true

@@ -32,9 +32,8 @@
 package emit
 
 import (
-	"fmt"
-
 	"github.com/lamina-lang/lamina/backends/wasm/image"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 )
@@ -46,30 +45,15 @@ type Unit struct {
 	Image  *image.Image
 }
 
-// ref names a function in call instructions until all functions are known.
-type ref int
-
 // unit is the state of a translation.
 type unit struct {
 	*image.Image
+	*assemble.Module
 	prog    *imp.Program
 	options Options
-	refs    map[string]ref
-	fns     []target
-	next    uint32           // static data: the next unused address
 	copies  int              // names made for copies
-	spare   [][]code.Instr   // room for the instructions of functions to be written
 	rests   map[imp.Stm]bool // loops over the points of a group that pass lanes made
 }
-
-// target is the import or function that a ref stands for.
-type target struct {
-	imported *code.Import
-	fun      *code.Func
-}
-
-// unsupported is raised, as a panic, for what the backend does not do.
-type unsupported string
 
 // Options change what code is made.
 type Options struct {
@@ -84,14 +68,14 @@ type Options struct {
 func Program(p *imp.Program, o Options) (_ *Unit, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			what, ok := r.(unsupported)
+			what, ok := r.(assemble.Unsupported)
 			if !ok {
 				panic(r)
 			}
-			err = Unsupported(what)
+			err = what
 		}
 	}()
-	u := &unit{Image: &image.Image{}, prog: p, options: o, refs: map[string]ref{}, next: dataBase, rests: map[imp.Stm]bool{}}
+	u := &unit{Image: &image.Image{}, prog: p, options: o, Module: assemble.NewModule(), rests: map[imp.Stm]bool{}}
 	u.Paths = imp.CallPaths(p)
 	for _, f := range p.Funs {
 		u.declare(f)
@@ -99,87 +83,11 @@ func Program(p *imp.Program, o Options) (_ *Unit, err error) {
 	for _, f := range p.Funs {
 		u.function(f)
 	}
-	module := u.link()
+	module, dataEnd := u.Link()
+	u.DataEnd = dataEnd
 	u.describe()
-	u.Module = module.Encode()
+	u.Image.Module = module.Encode()
 	return &Unit{module, u.Image}, nil
-}
-
-// Unsupported is the error of a program that the backend cannot run.
-type Unsupported string
-
-func (e Unsupported) Error() string { return string(e) }
-
-// add makes a ref.
-func (u *unit) add(name string, t target) ref {
-	r := ref(len(u.fns))
-	u.refs[name] = r
-	u.fns = append(u.fns, t)
-	return r
-}
-
-// host is an imported function of the host.
-func (u *unit) host(name string, params, results []code.ValType) ref {
-	key := "host." + name
-	if r, ok := u.refs[key]; ok {
-		return r
-	}
-	return u.add(key, target{imported: &code.Import{Module: image.HostModule, Name: name,
-		Type: code.FuncType{Params: params, Results: results}}})
-}
-
-// helper is a function of the run-time system, written by body when it is first
-// asked for.
-func (u *unit) helper(name string, params, results []code.ValType, body func(f *fn)) ref {
-	key := "helper." + name
-	if r, ok := u.refs[key]; ok {
-		return r
-	}
-	out := &code.Func{Name: name, Results: results}
-	for i, t := range params {
-		out.Params = append(out.Params, code.Local{Name: string(rune('x' + i)), Type: t})
-	}
-	r := u.add(key, target{fun: out})
-	f := u.begin(out)
-	body(f)
-	f.finish()
-	return r
-}
-
-// reserve makes room for size bytes of static data.
-func (u *unit) reserve(size uint32) (addr uint32) {
-	addr = u.next
-	u.next += (size + 7) &^ 7
-	return addr
-}
-
-// link numbers the functions, imports first, and puts the numbers into calls.
-func (u *unit) link() *code.Module {
-	m := &code.Module{}
-	number := make([]uint64, len(u.fns))
-	for i, t := range u.fns {
-		if t.imported != nil {
-			number[i] = uint64(len(m.Imports))
-			m.Imports = append(m.Imports, *t.imported)
-		}
-	}
-	for i, t := range u.fns {
-		if t.fun != nil {
-			number[i] = uint64(len(m.Imports) + len(m.Funcs))
-			m.Funcs = append(m.Funcs, t.fun)
-		}
-	}
-	for _, f := range m.Funcs {
-		for i := range f.Body {
-			if f.Body[i].Op == code.Call {
-				f.Body[i].Imm = number[f.Body[i].Imm]
-			}
-		}
-	}
-	u.DataEnd = max(u.next, minBlock)
-	m.MinPages = (u.DataEnd + image.PageSize - 1) / image.PageSize
-	m.MaxPages = image.MaxPages
-	return m
 }
 
 // describe tells the host which entry points there are.
@@ -202,8 +110,4 @@ func vars(ps []imp.Param) []image.Var {
 func (u *unit) site(s image.Site) uint64 {
 	u.Sites = append(u.Sites, s)
 	return uint64(len(u.Sites) - 1)
-}
-
-func unsupportedf(format string, args ...any) {
-	panic(unsupported(fmt.Sprintf(format, args...)))
 }

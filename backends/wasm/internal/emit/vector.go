@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
@@ -29,12 +30,12 @@ type vector struct {
 	loop
 	*lanes.Plan
 
-	homes  map[name.Name][]local
-	splats map[string]local // invariant values, in all lanes
-	taken  imp.Names        // uniform variables that are operands of vectors
-	start  int              // instructions before the loop
-	turn   int              // which vector of a variable is written, if Apiece
-	failed local            // the lanes in which the assertion at the end failed
+	homes  map[name.Name][]assemble.Local
+	splats map[string]assemble.Local // invariant values, in all lanes
+	taken  imp.Names                 // uniform variables that are operands of vectors
+	start  int                       // instructions before the loop
+	turn   int                       // which vector of a variable is written, if Apiece
+	failed assemble.Local            // the lanes in which the assertion at the end failed
 }
 
 // vectorise plans a loop in lanes of 32 or 64 bits; nil if it cannot be done or does
@@ -58,7 +59,7 @@ func (f *fn) plan(l loop) *vector {
 		return nil
 	}
 	l.body = p.Body
-	return &vector{fn: f, loop: l, Plan: p, homes: map[name.Name][]local{}, splats: map[string]local{}}
+	return &vector{fn: f, loop: l, Plan: p, homes: map[name.Name][]assemble.Local{}, splats: map[string]assemble.Local{}}
 }
 
 // betterInside reports whether a loop inside is better run with its own iterations
@@ -71,7 +72,7 @@ func (v *vector) betterInside() bool {
 			return !found
 		}
 		if n, isConst := imp.ConstOf(l.Bound); v.SpreadOut(l.Body) && (!isConst || n.Int() >= lanes.LoopWeight) {
-			bound := value{konst: scalar.Int(scalar.I64, 1<<20)}
+			bound := assemble.Value{Const: scalar.Int(scalar.I64, 1<<20)}
 			switch inner := v.inLanes(loop{index: l.Index, t: l.Type, bound: bound, body: l.Body}).(type) {
 			case *vector:
 				found = inner.Contiguous()
@@ -112,7 +113,7 @@ func (v *vector) run() {
 			return
 		}
 		v.Width = 1
-		v.homes = map[name.Name][]local{}
+		v.homes = map[name.Name][]assemble.Local{}
 	}
 }
 
@@ -130,25 +131,25 @@ func (v *vector) leaveVector() { v.fn.vector = nil }
 // pass runs the loop at the present width: begin before it, once for what runs at once,
 // finish after it.
 func (v *vector) pass(begin, once, finish func()) {
-	v.scope(func() {
-		at := value{at: v.at(v.index)}
-		v.block(code.Block)
+	v.Scope(func() {
+		at := assemble.Value{At: v.at(v.index)}
+		v.Block(code.Block)
 		// limit = bound − (span − 1)
-		v.push(v.bound)
-		v.i64(v.span() - 1)
-		v.op(code.I64Sub)
-		limit := v.keep(code.I64)
-		v.push(at, limit)
-		v.op(code.I64GeS)
-		v.put(code.BrIf, 0)
+		v.Push(v.bound)
+		v.I64(v.span() - 1)
+		v.Op(code.I64Sub)
+		limit := v.Keep(code.I64)
+		v.Push(at, limit)
+		v.Op(code.I64GeS)
+		v.Put(code.BrIf, 0)
 		v.guardOverlaps()
 		begin()
-		v.block(code.Block)
-		v.start = len(v.out.Body)
+		v.Block(code.Block)
+		v.start = len(v.Out.Body)
 		v.iterations(v.loop, v.span(), limit, once)
-		v.end()
+		v.End()
 		finish()
-		v.end()
+		v.End()
 	})
 }
 
@@ -157,9 +158,9 @@ func (v *vector) begin() {
 	v.beginResults()
 	v.beginRunning()
 	if v.Parts {
-		v.failed = v.temp(code.V128)
+		v.failed = v.Temp(code.V128)
 	}
-	v.splats = map[string]local{}
+	v.splats = map[string]assemble.Local{}
 	v.splatInvariants()
 }
 
@@ -171,7 +172,7 @@ func (v *vector) once() {
 	}
 	if v.Parts {
 		v.zero()
-		v.set(v.failed)
+		v.Set(v.failed)
 	}
 	for v.turn = range v.Width {
 		v.list(v.body)
@@ -193,14 +194,14 @@ func (v *vector) spread(s *imp.Declare) {
 	delete(v.splats, k)
 	v.splat(x)
 	l := v.home(name.Name{Base: "vector.all." + s.Name.String()}, 0)
-	v.set(l)
+	v.Set(l)
 	v.splats[k] = l
 }
 
 // list writes the statements for all lanes.
 func (v *vector) list(stms []imp.Stm) {
 	for _, s := range stms {
-		v.scope(func() { v.statement(s) })
+		v.Scope(func() { v.statement(s) })
 	}
 	v.leave(stms)
 }
@@ -232,24 +233,24 @@ func (v *vector) statement(s imp.Stm) {
 		v.inner(s)
 	case *imp.If:
 		v.expr(s.Cond)
-		v.block(code.If)
+		v.Block(code.If)
 		v.list(s.Then)
 		if len(s.Else) > 0 {
-			v.op(code.Else)
+			v.Op(code.Else)
 			v.list(s.Else)
 		}
-		v.end()
+		v.End()
 	}
 }
 
 // home is the local of a vector of a variable.
-func (v *vector) home(n name.Name, u int) local {
+func (v *vector) home(n name.Name, u int) assemble.Local {
 	ls := v.homes[n]
 	if _, folds := v.Results[n]; v.Apiece && !folds {
 		u = 0
 	}
 	for len(ls) <= u {
-		ls = append(ls, v.newLocal(n.String(), code.V128))
+		ls = append(ls, v.NewLocal(n.String(), code.V128))
 	}
 	v.homes[n] = ls
 	return ls[u]
@@ -260,37 +261,37 @@ func (v *vector) home(n name.Name, u int) local {
 func (v *vector) assign(n name.Name, e imp.Expr) {
 	v.vectors(func(u int) {
 		v.lanesOf(e, u)
-		v.set(v.home(n, u))
+		v.Set(v.home(n, u))
 	})
 }
 
 // inner writes a loop inside, which all lanes run in step.
 func (v *vector) inner(s *imp.For) {
-	var bound value
+	var bound assemble.Value
 	if v.Differs(s.Bound) {
 		v.evaluateLane(s.Bound, 0)
-		bound = v.keep(code.I64)
+		bound = v.Keep(code.I64)
 		for k := 1; k < int(v.span()); k++ {
 			v.evaluateLane(s.Bound, k)
-			v.push(bound)
-			v.op(code.I64Ne)
+			v.Push(bound)
+			v.Op(code.I64Ne)
 			v.giveUp()
 		}
 	} else {
 		bound = v.hold(s.Bound)
 		if x, ok := s.Bound.(*imp.Var); ok && v.assigned[x.Name] {
-			v.push(bound)
-			bound = v.keep(valType(s.Type))
+			v.Push(bound)
+			bound = v.Keep(assemble.ValType(s.Type))
 		}
 	}
 	index := v.declare(s.Index, s.Type)
-	v.integer(s.Type, 0)
-	v.set(index)
-	v.block(code.Block)
-	v.push(value{at: index}, bound)
-	v.op(direct[scalar.Ge][classOf(s.Type)])
-	v.put(code.BrIf, 0)
+	v.Integer(s.Type, 0)
+	v.Set(index)
+	v.Block(code.Block)
+	v.Push(assemble.Value{At: index}, bound)
+	v.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(s.Type)])
+	v.Put(code.BrIf, 0)
 	v.iterations(loop{index: s.Index, t: s.Type, bound: bound, body: s.Body}, 1, bound, func() { v.list(s.Body) })
-	v.end()
+	v.End()
 	delete(v.vars, s.Index)
 }

@@ -3,48 +3,50 @@ package emit
 import (
 	"math"
 
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/formula"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // A vectorOp writes an operator at type t on vectors.
-type vectorOp func(v *vector, t scalar.Type, x []value)
+type vectorOp func(v *vector, t scalar.Type, x []assemble.Value)
 
 // vectorDirect lists the operators that are one instruction on lanes.
-var vectorDirect = map[scalar.Op]row{
-	scalar.Add: {int32s: code.I32x4Add, int32u: code.I32x4Add, int64s: code.I64x2Add, int64u: code.I64x2Add, float32c: code.F32x4Add, float64c: code.F64x2Add},
-	scalar.Sub: {int32s: code.I32x4Sub, int32u: code.I32x4Sub, int64s: code.I64x2Sub, int64u: code.I64x2Sub, float32c: code.F32x4Sub, float64c: code.F64x2Sub},
-	scalar.Mul: {int32s: code.I32x4Mul, int32u: code.I32x4Mul, int64s: code.I64x2Mul, int64u: code.I64x2Mul, float32c: code.F32x4Mul, float64c: code.F64x2Mul},
-	scalar.Div: {float32c: code.F32x4Div, float64c: code.F64x2Div},
+var vectorDirect = map[scalar.Op]assemble.Row{
+	scalar.Add: {assemble.Int32s: code.I32x4Add, assemble.Int32u: code.I32x4Add, assemble.Int64s: code.I64x2Add, assemble.Int64u: code.I64x2Add, assemble.Float32c: code.F32x4Add, assemble.Float64c: code.F64x2Add},
+	scalar.Sub: {assemble.Int32s: code.I32x4Sub, assemble.Int32u: code.I32x4Sub, assemble.Int64s: code.I64x2Sub, assemble.Int64u: code.I64x2Sub, assemble.Float32c: code.F32x4Sub, assemble.Float64c: code.F64x2Sub},
+	scalar.Mul: {assemble.Int32s: code.I32x4Mul, assemble.Int32u: code.I32x4Mul, assemble.Int64s: code.I64x2Mul, assemble.Int64u: code.I64x2Mul, assemble.Float32c: code.F32x4Mul, assemble.Float64c: code.F64x2Mul},
+	scalar.Div: {assemble.Float32c: code.F32x4Div, assemble.Float64c: code.F64x2Div},
 	scalar.And: bitwise(code.V128And),
 	scalar.Or:  bitwise(code.V128Or),
 	scalar.Xor: bitwise(code.V128Xor),
-	scalar.Not: {int32s: code.V128Not, int32u: code.V128Not, int64s: code.V128Not, int64u: code.V128Not, boolc: code.V128Not},
-	scalar.Neg: {int32s: code.I32x4Neg, int32u: code.I32x4Neg, int64s: code.I64x2Neg, int64u: code.I64x2Neg, float32c: code.F32x4Neg, float64c: code.F64x2Neg},
-	scalar.Abs: {int32s: code.I32x4Abs, int64s: code.I64x2Abs, float32c: code.F32x4Abs, float64c: code.F64x2Abs},
-	scalar.Min: {int32s: code.I32x4MinS, int32u: code.I32x4MinU},
-	scalar.Max: {int32s: code.I32x4MaxS, int32u: code.I32x4MaxU},
+	scalar.Not: {assemble.Int32s: code.V128Not, assemble.Int32u: code.V128Not, assemble.Int64s: code.V128Not, assemble.Int64u: code.V128Not, assemble.Boolc: code.V128Not},
+	scalar.Neg: {assemble.Int32s: code.I32x4Neg, assemble.Int32u: code.I32x4Neg, assemble.Int64s: code.I64x2Neg, assemble.Int64u: code.I64x2Neg, assemble.Float32c: code.F32x4Neg, assemble.Float64c: code.F64x2Neg},
+	scalar.Abs: {assemble.Int32s: code.I32x4Abs, assemble.Int64s: code.I64x2Abs, assemble.Float32c: code.F32x4Abs, assemble.Float64c: code.F64x2Abs},
+	scalar.Min: {assemble.Int32s: code.I32x4MinS, assemble.Int32u: code.I32x4MinU},
+	scalar.Max: {assemble.Int32s: code.I32x4MaxS, assemble.Int32u: code.I32x4MaxU},
 
-	scalar.Sqrt:  {float32c: code.F32x4Sqrt, float64c: code.F64x2Sqrt},
-	scalar.Floor: {float32c: code.F32x4Floor, float64c: code.F64x2Floor},
-	scalar.Ceil:  {float32c: code.F32x4Ceil, float64c: code.F64x2Ceil},
-	scalar.Round: {float32c: code.F32x4Nearest, float64c: code.F64x2Nearest},
-	scalar.Trunc: {float32c: code.F32x4Trunc, float64c: code.F64x2Trunc},
+	scalar.Sqrt:  {assemble.Float32c: code.F32x4Sqrt, assemble.Float64c: code.F64x2Sqrt},
+	scalar.Floor: {assemble.Float32c: code.F32x4Floor, assemble.Float64c: code.F64x2Floor},
+	scalar.Ceil:  {assemble.Float32c: code.F32x4Ceil, assemble.Float64c: code.F64x2Ceil},
+	scalar.Round: {assemble.Float32c: code.F32x4Nearest, assemble.Float64c: code.F64x2Nearest},
+	scalar.Trunc: {assemble.Float32c: code.F32x4Trunc, assemble.Float64c: code.F64x2Trunc},
 }
 
-func bitwise(o code.Op) row {
-	return row{int32s: o, int32u: o, int64s: o, int64u: o, boolc: o}
+func bitwise(o code.Op) assemble.Row {
+	return assemble.Row{assemble.Int32s: o, assemble.Int32u: o, assemble.Int64s: o, assemble.Int64u: o, assemble.Boolc: o}
 }
 
 // vectorCompare lists the comparisons, which leave masks as wide as what they
 // compare.
-var vectorCompare = map[scalar.Op]row{
-	scalar.Eq: {int32s: code.I32x4Eq, int32u: code.I32x4Eq, int64s: code.I64x2Eq, int64u: code.I64x2Eq, float32c: code.F32x4Eq, float64c: code.F64x2Eq},
-	scalar.Ne: {int32s: code.I32x4Ne, int32u: code.I32x4Ne, int64s: code.I64x2Ne, int64u: code.I64x2Ne, float32c: code.F32x4Ne, float64c: code.F64x2Ne, boolc: code.V128Xor},
-	scalar.Lt: {int32s: code.I32x4LtS, int32u: code.I32x4LtU, int64s: code.I64x2LtS, float32c: code.F32x4Lt, float64c: code.F64x2Lt},
-	scalar.Le: {int32s: code.I32x4LeS, int32u: code.I32x4LeU, int64s: code.I64x2LeS, float32c: code.F32x4Le, float64c: code.F64x2Le},
-	scalar.Gt: {int32s: code.I32x4GtS, int32u: code.I32x4GtU, int64s: code.I64x2GtS, float32c: code.F32x4Gt, float64c: code.F64x2Gt},
-	scalar.Ge: {int32s: code.I32x4GeS, int32u: code.I32x4GeU, int64s: code.I64x2GeS, float32c: code.F32x4Ge, float64c: code.F64x2Ge},
+var vectorCompare = map[scalar.Op]assemble.Row{
+	scalar.Eq: {assemble.Int32s: code.I32x4Eq, assemble.Int32u: code.I32x4Eq, assemble.Int64s: code.I64x2Eq, assemble.Int64u: code.I64x2Eq, assemble.Float32c: code.F32x4Eq, assemble.Float64c: code.F64x2Eq},
+	scalar.Ne: {assemble.Int32s: code.I32x4Ne, assemble.Int32u: code.I32x4Ne, assemble.Int64s: code.I64x2Ne, assemble.Int64u: code.I64x2Ne, assemble.Float32c: code.F32x4Ne, assemble.Float64c: code.F64x2Ne, assemble.Boolc: code.V128Xor},
+	scalar.Lt: {assemble.Int32s: code.I32x4LtS, assemble.Int32u: code.I32x4LtU, assemble.Int64s: code.I64x2LtS, assemble.Float32c: code.F32x4Lt, assemble.Float64c: code.F64x2Lt},
+	scalar.Le: {assemble.Int32s: code.I32x4LeS, assemble.Int32u: code.I32x4LeU, assemble.Int64s: code.I64x2LeS, assemble.Float32c: code.F32x4Le, assemble.Float64c: code.F64x2Le},
+	scalar.Gt: {assemble.Int32s: code.I32x4GtS, assemble.Int32u: code.I32x4GtU, assemble.Int64s: code.I64x2GtS, assemble.Float32c: code.F32x4Gt, assemble.Float64c: code.F64x2Gt},
+	scalar.Ge: {assemble.Int32s: code.I32x4GeS, assemble.Int32u: code.I32x4GeU, assemble.Int64s: code.I64x2GeS, assemble.Float32c: code.F32x4Ge, assemble.Float64c: code.F64x2Ge},
 }
 
 // mayOverflow are the direct operators whose result may not be one of a narrow
@@ -61,26 +63,30 @@ func (v *vector) native(o scalar.Op, t scalar.Type) (vectorOp, bool) {
 	if op, ok := v.elementaryLanes(o, t); ok {
 		return op, true
 	}
-	c := classOf(t)
+	c := assemble.ClassOf(t)
 	if instr, ok := vectorDirect[o][c]; ok {
-		return func(v *vector, t scalar.Type, x []value) {
-			v.push(x...)
-			v.op(instr)
+		return func(v *vector, t scalar.Type, x []assemble.Value) {
+			v.Push(x...)
+			v.Op(instr)
 			if mayOverflow[o] {
 				v.narrowLanes(t)
 			}
 		}, true
 	}
 	if instr, ok := vectorCompare[o][c]; ok {
-		return func(v *vector, t scalar.Type, x []value) {
-			v.push(x...)
-			v.op(instr)
+		return func(v *vector, t scalar.Type, x []assemble.Value) {
+			v.Push(x...)
+			v.Op(instr)
 			v.widenMask(t)
 		}, true
 	}
 	switch {
 	case o == scalar.Eq && t == scalar.Bool:
-		return func(v *vector, _ scalar.Type, x []value) { v.push(x...); v.op(code.V128Xor); v.op(code.V128Not) }, true
+		return func(v *vector, _ scalar.Type, x []assemble.Value) {
+			v.Push(x...)
+			v.Op(code.V128Xor)
+			v.Op(code.V128Not)
+		}, true
 	case o == scalar.Select:
 		return selectLanes, true
 	case (o == scalar.Min || o == scalar.Max) && t.IsFloat():
@@ -88,9 +94,9 @@ func (v *vector) native(o scalar.Op, t scalar.Type) (vectorOp, bool) {
 	case (o == scalar.Min || o == scalar.Max) && t == scalar.I64:
 		return longMinMaxLanes(o), true
 	case o == scalar.Abs && t.IsUnsigned():
-		return func(v *vector, _ scalar.Type, x []value) { v.push(x...) }, true
+		return func(v *vector, _ scalar.Type, x []assemble.Value) { v.Push(x...) }, true
 	case o == scalar.IsNaN:
-		return func(v *vector, t scalar.Type, x []value) { v.isNaNLanes(t, x[0]); v.widenMask(t) }, true
+		return func(v *vector, t scalar.Type, x []assemble.Value) { v.isNaNLanes(t, x[0]); v.widenMask(t) }, true
 	}
 	return nil, false
 }
@@ -98,21 +104,21 @@ func (v *vector) native(o scalar.Op, t scalar.Type) (vectorOp, bool) {
 // widenMask makes a mask, as wide as elements of t, as wide as masks are.
 func (v *vector) widenMask(t scalar.Type) {
 	if v.Lanes == 2 && t.Size() < 8 && t != scalar.Bool {
-		v.op(code.I64x2ExtendLowI32x4S)
+		v.Op(code.I64x2ExtendLowI32x4S)
 	}
 }
 
 // maskFor pushes a mask as wide as elements of t are.
-func (v *vector) maskFor(t scalar.Type, m value) {
-	v.push(m)
+func (v *vector) maskFor(t scalar.Type, m assemble.Value) {
+	v.Push(m)
 	if v.Lanes == 2 && t.Size() < 8 && t != scalar.Bool {
 		v.lowerHalves()
 	}
 }
 
 // selectLanes takes x[1] where the mask x[0] is set.
-func selectLanes(v *vector, t scalar.Type, x []value) {
-	v.push(x[1], x[2])
+func selectLanes(v *vector, t scalar.Type, x []assemble.Value) {
+	v.Push(x[1], x[2])
 	v.maskFor(t, x[0])
 	v.bitselect()
 }
@@ -122,17 +128,17 @@ func selectLanes(v *vector, t scalar.Type, x []value) {
 // where one of the vectors was spilled: what it computes in a register may be read from the stack
 // as it was before.
 func (f *fn) bitselect() {
-	mask, other := f.keep(code.V128), f.keep(code.V128)
-	f.push(mask)
-	f.op(code.V128And)
-	f.push(other, mask)
-	f.op(code.V128Andnot)
-	f.op(code.V128Or)
+	mask, other := f.Keep(code.V128), f.Keep(code.V128)
+	f.Push(mask)
+	f.Op(code.V128And)
+	f.Push(other, mask)
+	f.Op(code.V128Andnot)
+	f.Op(code.V128Or)
 }
 
-func (v *vector) isNaNLanes(t scalar.Type, x value) {
-	v.push(x, x)
-	v.op(pick(t, code.F32x4Ne, code.F64x2Ne))
+func (v *vector) isNaNLanes(t scalar.Type, x assemble.Value) {
+	v.Push(x, x)
+	v.Op(assemble.Pick(t, code.F32x4Ne, code.F64x2Ne))
 }
 
 // floatMinMaxLanes takes the other operand where one is NaN; the instruction
@@ -142,9 +148,9 @@ func floatMinMaxLanes(o scalar.Op) vectorOp {
 	if o == scalar.Max {
 		ops = [2]code.Op{code.F32x4Max, code.F64x2Max}
 	}
-	return func(v *vector, t scalar.Type, x []value) {
-		v.push(x[1], x[0], x[0], x[1])
-		v.op(pick(t, ops[0], ops[1]))
+	return func(v *vector, t scalar.Type, x []assemble.Value) {
+		v.Push(x[1], x[0], x[0], x[1])
+		v.Op(assemble.Pick(t, ops[0], ops[1]))
 		v.isNaNLanes(t, x[1])
 		v.bitselect()
 		v.isNaNLanes(t, x[0])
@@ -153,9 +159,9 @@ func floatMinMaxLanes(o scalar.Op) vectorOp {
 }
 
 func longMinMaxLanes(o scalar.Op) vectorOp {
-	return func(v *vector, _ scalar.Type, x []value) {
-		v.push(x[0], x[1], x[0], x[1])
-		v.op(either(o == scalar.Min, code.I64x2LtS, code.I64x2GtS))
+	return func(v *vector, _ scalar.Type, x []assemble.Value) {
+		v.Push(x[0], x[1], x[0], x[1])
+		v.Op(assemble.Either(o == scalar.Min, code.I64x2LtS, code.I64x2GtS))
 		v.bitselect()
 	}
 }
@@ -165,16 +171,16 @@ func (v *vector) narrowLanes(t scalar.Type) {
 	switch t {
 	case scalar.I8, scalar.I16:
 		shift := int32(32 - 8*t.Size())
-		v.i32(shift)
-		v.op(code.I32x4Shl)
-		v.i32(shift)
-		v.op(code.I32x4ShrS)
+		v.I32(shift)
+		v.Op(code.I32x4Shl)
+		v.I32(shift)
+		v.Op(code.I32x4ShrS)
 	case scalar.U8:
 		v.vectorConst(0x000000ff_000000ff, 0x000000ff_000000ff)
-		v.op(code.V128And)
+		v.Op(code.V128And)
 	case scalar.U16:
 		v.vectorConst(0x0000ffff_0000ffff, 0x0000ffff_0000ffff)
-		v.op(code.V128And)
+		v.Op(code.V128And)
 	}
 }
 
@@ -188,28 +194,28 @@ func (v *vector) nativeConvert(from, to scalar.Type) (vectorOp, bool) {
 	if write == nil {
 		return nil, false
 	}
-	return func(v *vector, _ scalar.Type, x []value) {
+	return func(v *vector, _ scalar.Type, x []assemble.Value) {
 		if from == scalar.Bool && to != scalar.Bool {
 			v.maskFor(scalar.I32, x[0])
-			v.op(code.I32x4Neg)
-			y := v.keep(code.V128)
-			v.push(y)
+			v.Op(code.I32x4Neg)
+			y := v.Keep(code.V128)
+			v.Push(y)
 			write(y)
 			return
 		}
-		v.push(x[0])
+		v.Push(x[0])
 		write(x[0])
 	}, true
 }
 
 // conversion writes what follows the operand, which it may push again; nil if
 // there is no such thing. A bool comes as 0 or 1.
-func (v *vector) conversion(from, to scalar.Type) func(x value) {
-	nothing := func(value) {}
-	ops := func(list ...code.Op) func(value) {
-		return func(value) {
+func (v *vector) conversion(from, to scalar.Type) func(x assemble.Value) {
+	nothing := func(assemble.Value) {}
+	ops := func(list ...code.Op) func(assemble.Value) {
+		return func(assemble.Value) {
 			for _, o := range list {
-				v.op(o)
+				v.Op(o)
 			}
 		}
 	}
@@ -219,29 +225,29 @@ func (v *vector) conversion(from, to scalar.Type) func(x value) {
 	case from == to:
 		return nothing
 	case to == scalar.Bool:
-		return func(value) {
+		return func(assemble.Value) {
 			v.zero()
-			v.op(vectorCompare[scalar.Ne][classOf(from)])
+			v.Op(vectorCompare[scalar.Ne][assemble.ClassOf(from)])
 			v.widenMask(from)
 		}
 	case narrow && to == scalar.F32:
-		return ops(either(unsigned, code.F32x4ConvertI32x4U, code.F32x4ConvertI32x4S))
+		return ops(assemble.Either(unsigned, code.F32x4ConvertI32x4U, code.F32x4ConvertI32x4S))
 	case narrow && to == scalar.F64:
-		return ops(either(unsigned, code.F64x2ConvertLowI32x4U, code.F64x2ConvertLowI32x4S))
+		return ops(assemble.Either(unsigned, code.F64x2ConvertLowI32x4U, code.F64x2ConvertLowI32x4S))
 	case from.IsInt() && to == scalar.F64:
-		return func(x value) { v.longsToDoubles(from, x) }
+		return func(x assemble.Value) { v.longsToDoubles(from, x) }
 	case from == scalar.F32 && to == scalar.F64:
 		return ops(code.F64x2PromoteLowF32x4)
 	case from == scalar.F64 && to == scalar.F32:
 		return ops(code.F32x4DemoteF64x2Zero)
 	case from == scalar.F32 && to.IsInt() && (to == scalar.I32 || to.Size() < 4):
-		return func(x value) {
-			v.op(code.I32x4TruncSatF32x4S)
-			v.push(x)
-			v.op(code.F32x4Abs)
+		return func(x assemble.Value) {
+			v.Op(code.I32x4TruncSatF32x4S)
+			v.Push(x)
+			v.Op(code.F32x4Abs)
 			v.splatConst(scalar.Float(scalar.F32, math.Inf(1)))
-			v.op(code.F32x4Ne)
-			v.op(code.V128And)
+			v.Op(code.F32x4Ne)
+			v.Op(code.V128And)
 			v.narrowLanes(to)
 		}
 	case narrow && to.IsInt():
@@ -249,41 +255,61 @@ func (v *vector) conversion(from, to scalar.Type) func(x value) {
 	case from.IsInt() && to.IsInt() && from.Size() == 8 && to.Size() == 8:
 		return nothing
 	case from.IsInt() && to.IsInt() && from.Size() == 8:
-		return func(value) { v.lowerHalves(); v.narrowLanes(to) }
+		return func(assemble.Value) { v.lowerHalves(); v.narrowLanes(to) }
 	}
 	return nil
 }
 
 // longsToDoubles is longToDouble on lanes; x is on the stack, too.
-func (v *vector) longsToDoubles(from scalar.Type, x value) {
-	bits, excess := ofHalves(from)
-	v.i32(32)
-	v.op(either(from.IsSigned(), code.I64x2ShrS, code.I64x2ShrU))
+func (v *vector) longsToDoubles(from scalar.Type, x assemble.Value) {
+	bits, excess := assemble.OfHalves(from)
+	v.I32(32)
+	v.Op(assemble.Either(from.IsSigned(), code.I64x2ShrS, code.I64x2ShrU))
 	v.splatConst(scalar.Int(scalar.I64, bits))
-	v.op(code.I64x2Add)
+	v.Op(code.I64x2Add)
 	v.splatConst(scalar.Float(scalar.F64, excess))
-	v.op(code.F64x2Sub)
-	v.push(x)
+	v.Op(code.F64x2Sub)
+	v.Push(x)
 	v.splatConst(scalar.Int(scalar.I64, 1<<32-1))
-	v.op(code.V128And)
-	v.splatConst(scalar.Int(scalar.I64, bits52))
-	v.op(code.V128Or)
-	v.op(code.F64x2Add)
+	v.Op(code.V128And)
+	v.splatConst(scalar.Int(scalar.I64, assemble.Bits52))
+	v.Op(code.V128Or)
+	v.Op(code.F64x2Add)
 }
 
 // resizeLanes converts integers in lanes of 32 bits. What becomes a wider unsigned
 // integer is extended by zeros.
-func (v *vector) resizeLanes(from, to scalar.Type) func(value) {
-	return func(value) {
+func (v *vector) resizeLanes(from, to scalar.Type) func(assemble.Value) {
+	return func(assemble.Value) {
 		if from.IsSigned() && to.IsUnsigned() && from.Size() < to.Size() {
 			v.narrowLanes(from.Unsigned())
 			from = from.Unsigned()
 		}
 		switch {
 		case to.Size() == 8:
-			v.op(either(from.IsSigned(), code.I64x2ExtendLowI32x4S, code.I64x2ExtendLowI32x4U))
+			v.Op(assemble.Either(from.IsSigned(), code.I64x2ExtendLowI32x4S, code.I64x2ExtendLowI32x4U))
 		case from != scalar.Bool:
 			v.narrowLanes(to)
 		}
 	}
+}
+
+// elementaryLanes is how o, at type t, is computed in all lanes at once, if that is
+// the way it is computed.
+func (v *vector) elementaryLanes(o scalar.Op, t scalar.Type) (vectorOp, bool) {
+	fn := o.Info().Elementary
+	if fn == nil || !t.IsFloat() || t == scalar.F16 {
+		return nil, false
+	}
+	shape := formula.F32x4
+	switch {
+	case t == scalar.F64:
+		shape = formula.F64x2
+	case v.Lanes == 2:
+		shape = formula.F32x2
+	}
+	return func(v *vector, _ scalar.Type, x []assemble.Value) {
+		v.Push(x...)
+		v.Call(v.u.Elementary(fn, shape))
+	}, true
 }

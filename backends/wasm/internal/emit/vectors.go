@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
@@ -14,7 +15,7 @@ import (
 // inLanesOf is the tables of vector instructions for the given number of lanes.
 func (f *fn) inLanesOf(n int) *vector {
 	if n != 2 && n != 4 {
-		unsupportedf("vectors of %d lanes (function %s)", n, f.fun)
+		assemble.Unsupportedf("vectors of %d lanes (function %s)", n, f.fun)
 	}
 	return &vector{fn: f, Plan: &lanes.Plan{Lanes: n}}
 }
@@ -24,21 +25,21 @@ func holderOf(e imp.Expr) code.ValType {
 	if imp.LanesOf(e) > 0 {
 		return code.V128
 	}
-	return valType(imp.TypeOf(e))
+	return assemble.ValType(imp.TypeOf(e))
 }
 
 // vectorExpr pushes the vector e.
 func (f *fn) vectorExpr(e imp.Expr) {
 	v := f.inLanesOf(imp.LanesOf(e))
 	if t := imp.TypeOf(e); t.Size() == 8 && v.Lanes == 4 {
-		unsupportedf("vectors of four %ss (function %s)", t, f.fun)
+		assemble.Unsupportedf("vectors of four %ss (function %s)", t, f.fun)
 	}
 	switch e := e.(type) {
 	case *imp.Var:
-		f.get(f.at(e.Name))
+		f.Get(f.at(e.Name))
 	case *imp.Load:
 		if e.Elem == scalar.F16 {
-			unsupportedf("loads of vectors of f16s (function %s)", f.fun)
+			assemble.Unsupportedf("loads of vectors of f16s (function %s)", f.fun)
 		}
 		offset := f.address(e, e.Block, e.Elem, e.Index)
 		v.loadAdjacent(e.Elem, offset)
@@ -53,32 +54,32 @@ func (f *fn) vectorExpr(e imp.Expr) {
 	case *imp.Convert:
 		op, ok := v.nativeConvert(e.From, e.To)
 		if !ok {
-			unsupportedf("conversions of %s to %s in %d lanes (function %s)", e.From, e.To, v.Lanes, f.fun)
+			assemble.Unsupportedf("conversions of %s to %s in %d lanes (function %s)", e.From, e.To, v.Lanes, f.fun)
 		}
-		f.scope(func() { op(v, e.From, []value{f.holdVector(e.X)}) })
+		f.Scope(func() { op(v, e.From, []assemble.Value{f.holdVector(e.X)}) })
 	}
 }
 
 // holdVector evaluates a vector into a value.
-func (f *fn) holdVector(e imp.Expr) value {
+func (f *fn) holdVector(e imp.Expr) assemble.Value {
 	if l, ok := f.hoisted[imp.Key(e)]; ok {
-		return value{at: l}
+		return assemble.Value{At: l}
 	}
 	if x, ok := e.(*imp.Var); ok {
-		return value{at: f.at(x.Name)}
+		return assemble.Value{At: f.at(x.Name)}
 	}
 	f.expr(e)
-	return f.keep(code.V128)
+	return f.Keep(code.V128)
 }
 
 func (v *vector) vectorPrim(e *imp.Prim) {
 	e = cheaperLanes(e)
 	op, ok := v.native(e.Fn, e.Type)
 	if !ok {
-		unsupportedf("%s.%s in %d lanes (function %s)", e.Fn, e.Type, v.Lanes, v.fun)
+		assemble.Unsupportedf("%s.%s in %d lanes (function %s)", e.Fn, e.Type, v.Lanes, v.fun)
 	}
-	v.scope(func() {
-		args := make([]value, len(e.Args))
+	v.Scope(func() {
+		args := make([]assemble.Value, len(e.Args))
 		for i, x := range e.Args {
 			args[i] = v.holdVector(x)
 		}
@@ -102,27 +103,27 @@ func cheaperLanes(e *imp.Prim) *imp.Prim {
 // build pushes a vector of scalars.
 func (v *vector) build(e *imp.Build) {
 	t := imp.TypeOf(e)
-	result := v.temp(code.V128)
+	result := v.Temp(code.V128)
 	v.zero()
-	v.set(result)
+	v.Set(result)
 	for k, x := range e.Elems {
-		v.scope(func() {
+		v.Scope(func() {
 			v.expr(x)
-			lane := v.keep(valType(t))
-			v.get(result)
-			v.push(lane)
+			lane := v.Keep(assemble.ValType(t))
+			v.Get(result)
+			v.Push(lane)
 			v.replaceLane(t, k)
-			v.set(result)
+			v.Set(result)
 		})
 	}
-	v.get(result)
+	v.Get(result)
 }
 
 // ramp pushes the first lane in all lanes, and adds multiples of the step.
 func (v *vector) ramp(e *imp.Ramp) {
 	t := imp.TypeOf(e)
 	if t.Size() < 4 {
-		unsupportedf("ramps of %ss (function %s)", t, v.fun)
+		assemble.Unsupportedf("ramps of %ss (function %s)", t, v.fun)
 	}
 	steps := func(by int64) (low, high uint64) {
 		if t.Size() == 8 {
@@ -140,26 +141,26 @@ func (v *vector) ramp(e *imp.Ramp) {
 	} else {
 		v.splat(e.Step)
 		v.vectorConst(steps(1))
-		v.op(vectorDirect[scalar.Mul][classOf(t)])
+		v.Op(vectorDirect[scalar.Mul][assemble.ClassOf(t)])
 	}
-	v.op(vectorDirect[scalar.Add][classOf(t)])
+	v.Op(vectorDirect[scalar.Add][assemble.ClassOf(t)])
 }
 
 // extract pushes a lane.
 func (f *fn) extract(e *imp.Lane) {
-	f.push(f.holdVector(e.X))
+	f.Push(f.holdVector(e.X))
 	f.inLanesOf(imp.LanesOf(e.X)).extractLane(imp.TypeOf(e.X), e.K)
 }
 
 // storeVector stores consecutive elements.
 func (f *fn) storeVector(s *imp.Store) {
 	if s.Elem == scalar.F16 {
-		unsupportedf("stores of vectors of f16s (function %s)", f.fun)
+		assemble.Unsupportedf("stores of vectors of f16s (function %s)", f.fun)
 	}
 	v := f.inLanesOf(s.Lanes)
 	x := f.holdVector(s.X)
 	offset := f.address(s, s.Block, s.Elem, s.Index)
-	f.push(x)
+	f.Push(x)
 	v.storeAdjacent(s.Elem, offset)
 }
 
@@ -169,25 +170,25 @@ func grouped(s *imp.If) bool { return s.General && imp.HasVectors(s.Then) }
 
 // groups writes a loop over groups of points: the whole ones, up to full, then the rest.
 func (f *fn) groups(l loop, s *imp.If, full imp.Expr) {
-	at := value{at: f.at(l.index)}
-	high := f.temp(code.I64)
+	at := assemble.Value{At: f.at(l.index)}
+	high := f.Temp(code.I64)
 	f.expr(full)
-	f.set(high)
+	f.Set(high)
 	f.atMost(high, l.bound)
-	whole := loop{index: l.index, t: l.t, bound: value{at: high}, body: s.Then, independent: l.independent}
-	f.block(code.Block)
-	f.push(at, whole.bound)
-	f.op(code.I64GeS)
-	f.put(code.BrIf, 0)
-	f.scope(func() { f.scalarLoop(whole) })
-	f.end()
-	f.push(at, l.bound)
-	f.op(code.I64GeS)
-	f.put(code.BrIf, 0)
+	whole := loop{index: l.index, t: l.t, bound: assemble.Value{At: high}, body: s.Then, independent: l.independent}
+	f.Block(code.Block)
+	f.Push(at, whole.bound)
+	f.Op(code.I64GeS)
+	f.Put(code.BrIf, 0)
+	f.Scope(func() { f.scalarLoop(whole) })
+	f.End()
+	f.Push(at, l.bound)
+	f.Op(code.I64GeS)
+	f.Put(code.BrIf, 0)
 	for _, rest := range s.Else {
 		f.u.rests[rest] = true
 	}
-	f.scope(func() {
+	f.Scope(func() {
 		f.scalarLoop(loop{index: l.index, t: l.t, bound: l.bound, body: s.Else, independent: l.independent, few: true})
 	})
 }

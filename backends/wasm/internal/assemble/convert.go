@@ -1,94 +1,68 @@
-package emit
+package assemble
 
 import (
 	"math"
 
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
-	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// convert writes a conversion between scalar types.
-func (f *fn) convert(e *imp.Convert) {
-	if v, ok := imp.ConstOf(e); ok {
-		f.constant(v)
-		return
-	}
-	from, to := e.From, e.To
-	if from.IsFloat() && !to.IsFloat() && to != scalar.Bool {
-		f.scope(func() { f.truncate(from, to, f.hold(e.X)) })
-		return
-	}
-	f.expr(e.X)
-	switch {
-	case from == to:
-	case to == scalar.Bool:
-		f.isNonZero(from)
-	case from.IsFloat():
-		f.refloat(from, to)
-	case to.IsFloat():
-		f.intToFloat(from, to)
-	default:
-		f.resize(from, to)
-	}
-}
-
-// isNonZero pops a t and pushes whether it differs from 0; NaN does.
-func (f *fn) isNonZero(t scalar.Type) {
+// IsNonZero pops a t and pushes whether it differs from 0; NaN does.
+func (f *Writer) IsNonZero(t scalar.Type) {
 	if t.IsFloat() {
 		f.float(t, 0)
-		f.op(pick(t, code.F32Ne, code.F64Ne))
+		f.Op(Pick(t, code.F32Ne, code.F64Ne))
 		return
 	}
-	f.integer(t, 0)
-	f.op(pick(t, code.I32Ne, code.I64Ne))
+	f.Integer(t, 0)
+	f.Op(Pick(t, code.I32Ne, code.I64Ne))
 }
 
-// refloat converts between float types.
-func (f *fn) refloat(from, to scalar.Type) {
+// Refloat converts between float types.
+func (f *Writer) Refloat(from, to scalar.Type) {
 	switch {
 	case to == scalar.F64:
-		f.op(code.F64PromoteF32)
+		f.Op(code.F64PromoteF32)
 	case to == scalar.F32 && from == scalar.F64:
-		f.op(code.F32DemoteF64)
+		f.Op(code.F32DemoteF64)
 	case to == scalar.F16:
 		if from == scalar.F32 {
-			f.op(code.F64PromoteF32)
+			f.Op(code.F64PromoteF32)
 		}
-		f.call(f.u.roundHalf())
+		f.Call(f.m.roundHalf())
 	}
 }
 
 // toFloat32 gives the instruction from an integer class to f32.
 var toFloat32 = map[class]code.Op{
-	boolc: code.F32ConvertI32U, int32s: code.F32ConvertI32S, int32u: code.F32ConvertI32U,
-	int64s: code.F32ConvertI64S, int64u: code.F32ConvertI64U,
+	Boolc: code.F32ConvertI32U, Int32s: code.F32ConvertI32S, Int32u: code.F32ConvertI32U,
+	Int64s: code.F32ConvertI64S, Int64u: code.F32ConvertI64U,
 }
 
-// intToFloat rounds once. f16 goes through f64: an integer that f64 would round
+// IntToFloat rounds once. f16 goes through f64: an integer that f64 would round
 // is infinite as f16.
-func (f *fn) intToFloat(from, to scalar.Type) {
-	if to == scalar.F32 && classOf(from) == int32u {
-		f.intToFloat(from, scalar.F64) // exact
-		f.op(code.F32DemoteF64)
+func (f *Writer) IntToFloat(from, to scalar.Type) {
+	if to == scalar.F32 && ClassOf(from) == Int32u {
+		f.IntToFloat(from, scalar.F64) // exact
+		f.Op(code.F32DemoteF64)
 		return
 	}
 	if to == scalar.F32 {
-		f.op(toFloat32[classOf(from)])
+		f.Op(toFloat32[ClassOf(from)])
 		return
 	}
 	if from.Size() == 8 {
-		f.scope(func() { f.longToDouble(from, f.keep(code.I64)) })
+		f.Scope(func() { f.longToDouble(from, f.Keep(code.I64)) })
 	} else {
-		f.op(extension(from))
-		f.i64(bits52 | 1<<51)
-		f.op(code.I64Add)
-		f.op(code.F64ReinterpretI64)
+		f.Op(extension(from))
+		f.I64(Bits52 | 1<<51)
+		f.Op(code.I64Add)
+		f.Op(code.F64ReinterpretI64)
 		f.float(scalar.F64, 0x1.8p52)
-		f.op(code.F64Sub)
+		f.Op(code.F64Sub)
 	}
 	if to == scalar.F16 {
-		f.call(f.u.roundHalf())
+		f.Call(f.m.roundHalf())
 	}
 }
 
@@ -97,13 +71,13 @@ func (f *fn) intToFloat(from, to scalar.Type) {
 // together from bits here: with an exponent of 52, the fraction's last bit counts 1, and with one of 84
 // it counts 2^32. All differences are exact, but the last sum.
 const (
-	bits52 = 0x4330_0000_0000_0000 // of 2^52
+	Bits52 = 0x4330_0000_0000_0000 // of 2^52
 	bits84 = 0x4530_0000_0000_0000 // of 2^84
 )
 
-// ofHalves returns what is added to the upper 32 bits of an integer to make bits of an f64, and what that
+// OfHalves returns what is added to the upper 32 bits of an integer to make bits of an f64, and what that
 // is too large by, together with the lower half in the same way.
-func ofHalves(from scalar.Type) (bits int64, excess float64) {
+func OfHalves(from scalar.Type) (bits int64, excess float64) {
 	if from.IsSigned() {
 		return bits84 + 1<<31, 0x1p84 + 0x1p63 + 0x1p52
 	}
@@ -111,80 +85,80 @@ func ofHalves(from scalar.Type) (bits int64, excess float64) {
 }
 
 // longToDouble converts x to f64.
-func (f *fn) longToDouble(from scalar.Type, x value) {
-	bits, excess := ofHalves(from)
-	f.push(x)
-	f.i64(32)
-	f.op(either(from.IsSigned(), code.I64ShrS, code.I64ShrU))
-	f.i64(bits)
-	f.op(code.I64Add)
-	f.op(code.F64ReinterpretI64)
+func (f *Writer) longToDouble(from scalar.Type, x Value) {
+	bits, excess := OfHalves(from)
+	f.Push(x)
+	f.I64(32)
+	f.Op(Either(from.IsSigned(), code.I64ShrS, code.I64ShrU))
+	f.I64(bits)
+	f.Op(code.I64Add)
+	f.Op(code.F64ReinterpretI64)
 	f.float(scalar.F64, excess)
-	f.op(code.F64Sub)
-	f.push(x)
-	f.i64(1<<32 - 1)
-	f.op(code.I64And)
-	f.i64(bits52)
-	f.op(code.I64Or)
-	f.op(code.F64ReinterpretI64)
-	f.op(code.F64Add)
+	f.Op(code.F64Sub)
+	f.Push(x)
+	f.I64(1<<32 - 1)
+	f.Op(code.I64And)
+	f.I64(Bits52)
+	f.Op(code.I64Or)
+	f.Op(code.F64ReinterpretI64)
+	f.Op(code.F64Add)
 }
 
-// resize converts between integer types, or from bool. What becomes a wider
+// Resize converts between integer types, or from bool. What becomes a wider
 // unsigned integer is extended by zeros.
-func (f *fn) resize(from, to scalar.Type) {
+func (f *Writer) Resize(from, to scalar.Type) {
 	if from.IsSigned() && to.IsUnsigned() && from.Size() < to.Size() {
 		from = from.Unsigned()
-		f.normalise(from)
+		f.Normalise(from)
 	}
 	switch {
 	case to.Size() == 8 && from.Size() < 8:
-		f.op(extension(from))
+		f.Op(extension(from))
 	case to.Size() < 8 && from.Size() == 8:
-		f.op(code.I32WrapI64)
-		f.normalise(to)
+		f.Op(code.I32WrapI64)
+		f.Normalise(to)
 	case to.Size() < 4 && from != scalar.Bool:
-		f.normalise(to)
+		f.Normalise(to)
 	}
 }
 
 // truncation gives the instruction from f32 and from f64 to the class of integers.
 var truncation = map[class][2]code.Op{
-	int32s: {code.I32TruncSatF32S, code.I32TruncSatF64S},
-	int64s: {code.I64TruncSatF32S, code.I64TruncSatF64S},
-	int64u: {code.I64TruncSatF32U, code.I64TruncSatF64U},
+	Int32s: {code.I32TruncSatF32S, code.I32TruncSatF64S},
+	Int64s: {code.I64TruncSatF32S, code.I64TruncSatF64S},
+	Int64u: {code.I64TruncSatF32U, code.I64TruncSatF64U},
 }
 
-// truncate converts x to an integer. NaN (to which the instruction gives 0) and
+// Truncate converts x to an integer. NaN (to which the instruction gives 0) and
 // the infinities become 0; for what saturates see core/scalar.
-func (f *fn) truncate(from, to scalar.Type, x value) {
+func (f *Writer) Truncate(from, to scalar.Type, x Value) {
 	as := func(c class) {
-		f.push(x)
-		f.op(pick(from, truncation[c][0], truncation[c][1]))
+		f.Push(x)
+		f.Op(Pick(from, truncation[c][0], truncation[c][1]))
 	}
 	switch {
 	case to == scalar.U64:
-		as(int64u)
-		as(int64s)
-		f.push(x)
+		as(Int64u)
+		as(Int64s)
+		f.Push(x)
 		f.float(from, 0)
-		f.op(pick(from, code.F32Ge, code.F64Ge))
-		f.op(code.Select)
+		f.Op(Pick(from, code.F32Ge, code.F64Ge))
+		f.Op(code.Select)
 	case to == scalar.I64:
-		as(int64s)
+		as(Int64s)
 	case to == scalar.U32:
-		as(int64s)
-		f.op(code.I32WrapI64)
+		as(Int64s)
+		f.Op(code.I32WrapI64)
 	default:
-		as(int32s)
-		f.normalise(to)
+		as(Int32s)
+		f.Normalise(to)
 	}
-	f.integer(to, 0)
-	f.push(x)
-	f.op(pick(from, code.F32Abs, code.F64Abs))
+	f.Integer(to, 0)
+	f.Push(x)
+	f.Op(Pick(from, code.F32Abs, code.F64Abs))
 	f.float(from, math.Inf(1))
-	f.op(pick(from, code.F32Ne, code.F64Ne))
-	f.op(code.Select)
+	f.Op(Pick(from, code.F32Ne, code.F64Ne))
+	f.Op(code.Select)
 }
 
 // wazero's conversions between floats, square roots and roundings of scalars write the lower part of a
@@ -225,13 +199,13 @@ func doubles(do code.Op) inVector {
 }
 
 // alone writes an operator whose operand is on the stack in a vector of its own.
-func (f *fn) alone(v inVector) {
-	f.scope(func() {
-		x := f.keep(v.operand)
-		f.put(code.V128Const, 0)
-		f.push(x)
-		f.put(v.replace, 1)
-		f.put(v.do, 0)
-		f.put(v.extract, 1)
+func (f *Writer) alone(v inVector) {
+	f.Scope(func() {
+		x := f.Keep(v.operand)
+		f.Put(code.V128Const, 0)
+		f.Push(x)
+		f.Put(v.replace, 1)
+		f.Put(v.do, 0)
+		f.Put(v.extract, 1)
 	})
 }

@@ -1,4 +1,4 @@
-package emit
+package assemble
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
@@ -9,46 +9,47 @@ import (
 type class uint8
 
 const (
-	int32s class = iota // i8 i16 i32
-	int32u              // u8 u16 u32
-	int64s
-	int64u
-	float32c // f16 f32
-	float64c
-	boolc
+	Int32s class = iota // i8 i16 i32
+	Int32u              // u8 u16 u32
+	Int64s
+	Int64u
+	Float32c // f16 f32
+	Float64c
+	Boolc
 )
 
-func classOf(t scalar.Type) class {
+// ClassOf returns the class of t.
+func ClassOf(t scalar.Type) class {
 	switch {
 	case t == scalar.Bool:
-		return boolc
+		return Boolc
 	case t == scalar.F64:
-		return float64c
+		return Float64c
 	case t.IsFloat():
-		return float32c
+		return Float32c
 	case t == scalar.I64:
-		return int64s
+		return Int64s
 	case t == scalar.U64:
-		return int64u
+		return Int64u
 	case t.IsSigned():
-		return int32s
+		return Int32s
 	}
-	return int32u
+	return Int32u
 }
 
-// row gives an operator's instruction for each class that has one.
-type row = map[class]code.Op
+// Row gives an operator's instruction for each class that has one.
+type Row = map[class]code.Op
 
-func ints(o32, o64 code.Op) row {
-	return row{int32s: o32, int32u: o32, int64s: o64, int64u: o64}
+func ints(o32, o64 code.Op) Row {
+	return Row{Int32s: o32, Int32u: o32, Int64s: o64, Int64u: o64}
 }
 
-func floats(o32, o64 code.Op) row { return row{float32c: o32, float64c: o64} }
+func floats(o32, o64 code.Op) Row { return Row{Float32c: o32, Float64c: o64} }
 
-func bools(o code.Op) row { return row{boolc: o} }
+func bools(o code.Op) Row { return Row{Boolc: o} }
 
-func join(rows ...row) row {
-	out := row{}
+func join(rows ...Row) Row {
+	out := Row{}
 	for _, r := range rows {
 		for c, o := range r {
 			out[c] = o
@@ -57,12 +58,12 @@ func join(rows ...row) row {
 	return out
 }
 
-func ordered(s32, u32, s64, u64, f32, f64 code.Op) row {
-	return row{int32s: s32, int32u: u32, int64s: s64, int64u: u64, float32c: f32, float64c: f64, boolc: u32}
+func ordered(s32, u32, s64, u64, f32, f64 code.Op) Row {
+	return Row{Int32s: s32, Int32u: u32, Int64s: s64, Int64u: u64, Float32c: f32, Float64c: f64, Boolc: u32}
 }
 
-// direct lists the operators that are one instruction on the operands in order.
-var direct = map[scalar.Op]row{
+// Direct lists the operators that are one instruction on the operands in order.
+var Direct = map[scalar.Op]Row{
 	scalar.Add: join(ints(code.I32Add, code.I64Add), floats(code.F32Add, code.F64Add)),
 	scalar.Mul: join(ints(code.I32Mul, code.I64Mul), floats(code.F32Mul, code.F64Mul)),
 	scalar.Sub: join(ints(code.I32Sub, code.I64Sub), floats(code.F32Sub, code.F64Sub)),
@@ -93,7 +94,7 @@ var rounded = map[scalar.Op]bool{scalar.Add: true, scalar.Sub: true, scalar.Mul:
 
 // emitter writes an operator at type t on held operands, and leaves a value of
 // the result's type.
-type emitter func(f *fn, t scalar.Type, x []value)
+type emitter func(f *Writer, t scalar.Type, x []Value)
 
 // composed lists the other operators that are computed here: for integers (and
 // bools), and for floats.
@@ -130,20 +131,20 @@ var composed = map[scalar.Op]struct{ ints, floats emitter }{
 	scalar.FromBits:  {floats: floatFromBits},
 }
 
-// isDirect reports whether o at type t is one instruction.
-func isDirect(o scalar.Op, t scalar.Type) bool {
-	_, ok := direct[o][classOf(t)]
+// IsDirect reports whether o at type t is one instruction.
+func IsDirect(o scalar.Op, t scalar.Type) bool {
+	_, ok := Direct[o][ClassOf(t)]
 	return ok
 }
 
-// operator applies o at type t to held operands, or, if it is direct, to what is
+// Operator applies o at type t to held operands, or, if it is direct, to what is
 // on the stack below them.
-func (f *fn) operator(o scalar.Op, t scalar.Type, x []value) {
-	if isDirect(o, t) {
-		f.push(x...)
-		f.op(direct[o][classOf(t)])
+func (f *Writer) Operator(o scalar.Op, t scalar.Type, x []Value) {
+	if IsDirect(o, t) {
+		f.Push(x...)
+		f.Op(Direct[o][ClassOf(t)])
 		if rounded[o] {
-			f.normalise(t)
+			f.Normalise(t)
 		}
 		return
 	}
@@ -156,28 +157,28 @@ func (f *fn) operator(o scalar.Op, t scalar.Type, x []value) {
 		emit = composed[o].floats
 	}
 	if emit == nil {
-		unsupportedf("operator %s at type %s", o, t)
+		Unsupportedf("operator %s at type %s", o, t)
 	}
 	emit(f, t, x)
 }
 
-func choose(f *fn, _ scalar.Type, x []value) {
-	f.push(x[1], x[2], x[0])
-	f.op(code.Select)
+func choose(f *Writer, _ scalar.Type, x []Value) {
+	f.Push(x[1], x[2], x[0])
+	f.Op(code.Select)
 }
 
 // chooseFloat selects between the bits of floats: wazero 1.12.0 compiles a selection of
 // floats wrongly for amd64 where one of them was spilled.
-func chooseFloat(f *fn, t scalar.Type, x []value) {
+func chooseFloat(f *Writer, t scalar.Type, x []Value) {
 	toBits, fromBits := code.I32ReinterpretF32, code.F32ReinterpretI32
 	if t == scalar.F64 {
 		toBits, fromBits = code.I64ReinterpretF64, code.F64ReinterpretI64
 	}
-	f.push(x[1])
-	f.op(toBits)
-	f.push(x[2])
-	f.op(toBits)
-	f.push(x[0])
-	f.op(code.Select)
-	f.op(fromBits)
+	f.Push(x[1])
+	f.Op(toBits)
+	f.Push(x[2])
+	f.Op(toBits)
+	f.Push(x[0])
+	f.Op(code.Select)
+	f.Op(fromBits)
 }
