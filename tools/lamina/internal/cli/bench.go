@@ -15,13 +15,14 @@ import (
 	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/benchcompare"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 type benchFlags struct {
 	backends []string
 	pipeline string
 	device   string
-	math     mathFlag
+	math     verb.MathFlag
 	runs     int
 	threads  int
 	maxTime  time.Duration
@@ -31,7 +32,7 @@ type benchFlags struct {
 	compare  bool
 	html     string
 	without  []string
-	schedule scheduleFlag
+	schedule verb.ScheduleFlag
 	tune     []string
 	command  *cobra.Command
 }
@@ -65,17 +66,17 @@ A bench that is stopped prints and writes what it has measured.`,
   lamina bench --compare before.json after.json
   lamina bench --compare --html times.html before.json after.json
   lamina bench --memory --without short-circuit,all examples/lud.fut`,
-		Args: atLeastOne("programs or folders"),
+		Args: verb.AtLeastOne("programs or folders"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
 			}
-			if err := t.reserve(f.json, f.html); err != nil {
+			if err := t.Reserve(f.json, f.html); err != nil {
 				return err
 			}
 			if f.compare {
 				if len(args) != 2 {
-					return usagef("--compare takes two files of times, not %s", count(len(args), "argument"))
+					return verb.Usagef("--compare takes two files of times, not %s", verb.Count(len(args), "argument"))
 				}
 				return t.compare(c.Context(), args[0], args[1], f.html)
 			}
@@ -87,10 +88,10 @@ A bench that is stopped prints and writes what it has measured.`,
 	}
 	f.command = c
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to time; may be given again (default: wasm)")
-	registerDevice(c, &f.device)
-	f.math.register(c)
-	f.schedule.register(c)
-	registerTune(c, &f.tune)
+	verb.RegisterDevice(c, &f.device)
+	f.math.Register(c)
+	f.schedule.Register(c)
+	verb.RegisterTune(c, &f.tune)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse or 'default, halve after fuse'")
 	c.Flags().IntVarP(&f.runs, "runs", "r", 0, "the number of runs of each input (default: until the spread is small)")
 	c.Flags().IntVar(&f.threads, "threads", 0, "the maximum number of threads (default: all cores)")
@@ -108,25 +109,25 @@ A bench that is stopped prints and writes what it has measured.`,
 func (f *benchFlags) check() error {
 	switch {
 	case len(f.without) > 0 && !f.memory:
-		return usagef("--without goes with --memory")
+		return verb.Usagef("--without goes with --memory")
 	case f.html != "" && !f.compare:
-		return usagef("--html goes with --compare")
+		return verb.Usagef("--html goes with --compare")
 	case f.compare && (f.memory || f.json != ""):
-		return usagef("--compare goes without --memory and --json: it runs nothing")
-	case f.memory && f.math.mode != "":
-		return usagef("--math goes without --memory, which measures in the backend's mode")
+		return verb.Usagef("--compare goes without --memory and --json: it runs nothing")
+	case f.memory && f.math.Mode != "":
+		return verb.Usagef("--math goes without --memory, which measures in the backend's mode")
 	case f.memory && f.schedule != "":
-		return usagef("--schedule goes without --memory, which measures what the compiler chooses")
+		return verb.Usagef("--schedule goes without --memory, which measures what the compiler chooses")
 	case f.memory && len(f.tune) > 0:
-		return usagef("--tune goes without --memory, which measures what the compiler chooses")
+		return verb.Usagef("--tune goes without --memory, which measures what the compiler chooses")
 	case f.threads < 0:
-		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
+		return verb.Usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
 	case f.threads > 0 && f.memory:
-		return usagef("--threads goes without --memory")
+		return verb.Usagef("--threads goes without --memory")
 	case f.runs < 0:
-		return usagef("--runs takes a number of 1 or more, not %d", f.runs)
+		return verb.Usagef("--runs takes a number of 1 or more, not %d", f.runs)
 	case f.maxTime <= 0:
-		return usagef("--max-time takes a time above 0, as in 10s, not %v", f.maxTime)
+		return verb.Usagef("--max-time takes a time above 0, as in 10s, not %v", f.maxTime)
 	}
 	return nil
 }
@@ -138,7 +139,7 @@ func (t *tool) compare(ctx context.Context, before, after, page string) error {
 		return err
 	}
 	if page != "" {
-		if err := t.save(page, c.Page); err != nil {
+		if err := t.Save(page, c.Page); err != nil {
 			return err
 		}
 	}
@@ -155,7 +156,7 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	if err != nil {
 		return err
 	}
-	f.math.on(targets)
+	f.math.On(targets)
 	for i := range targets {
 		targets[i].Threads, targets[i].Tune = f.threads, f.tune
 	}
@@ -163,10 +164,10 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.schedule.on(ctx, t, targets, files, texts); err != nil {
+	if err := f.schedule.On(ctx, t.Tool, targets, files, texts); err != nil {
 		return err
 	}
-	bar := t.progress(len(files))
+	bar := t.Progress(len(files))
 	config := runner.Config{Driver: t.Driver, Targets: targets, Texts: texts}
 	var done []runner.Measurement
 	var stopped error
@@ -186,7 +187,7 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	}
 	failed := printTimes(t.Out, done)
 	if f.json != "" {
-		if err := t.save(f.json, func(w io.Writer) error { return timesAsJSON(w, done) }); err != nil {
+		if err := t.Save(f.json, func(w io.Writer) error { return timesAsJSON(w, done) }); err != nil {
 			return err
 		}
 	}
@@ -194,7 +195,7 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	case stopped != nil:
 		return stopped
 	case failed:
-		return errReported
+		return verb.ErrReported
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // memoryColumns are the column headings of bench --memory.
@@ -20,7 +21,7 @@ var memoryColumns = []string{"program", "input", "without", "blocks", "copies", 
 
 func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) error {
 	if f.command.Flags().Changed("pipeline") || len(f.backends) > 1 {
-		return usagef("--memory goes with one backend's own pipeline")
+		return verb.Usagef("--memory goes with one backend's own pipeline")
 	}
 	targets, err := t.targets(f.backends, f.device, "", false, false)
 	if err != nil {
@@ -28,10 +29,10 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 	}
 	b, err := t.Backends.Lookup(targets[0].Backend)
 	if err != nil {
-		return usageError{err}
+		return verb.Usage(err)
 	}
 	if slices.Contains(paths, programs.Stdin) {
-		return usagef("--memory takes files: it reads a program several times")
+		return verb.Usagef("--memory takes files: it reads a program several times")
 	}
 	files, err := runner.Find(paths)
 	if err != nil {
@@ -41,13 +42,13 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 	if err != nil {
 		return err
 	}
-	bar := t.progress(len(files))
+	bar := t.Progress(len(files))
 	var done []runner.MemoryUse
 	var stopped, written error
 	// The file is kept up to date: a command that is stopped in the middle of a kernel has
 	// no other chance to write the times so far.
 	write := func() error {
-		return t.save(f.json, func(w io.Writer) error { return timesAsJSON(w, memoryTimes(b.Name(), done)) })
+		return t.Save(f.json, func(w io.Writer) error { return timesAsJSON(w, memoryTimes(b.Name(), done)) })
 	}
 	report := func(m runner.MemoryUse) {
 		done = append(done, m)
@@ -77,7 +78,7 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 	case stopped != nil:
 		return stopped
 	case failed:
-		return errReported
+		return verb.ErrReported
 	}
 	return nil
 }
@@ -91,7 +92,7 @@ func variantsOf(pipeline string, without []string) ([]string, error) {
 	}
 	for _, w := range without {
 		if !slices.Contains(all[1:], w) {
-			return nil, usagef("--without takes one of %s, not %q", strings.Join(all[1:], ", "), w)
+			return nil, verb.Usagef("--without takes one of %s, not %q", strings.Join(all[1:], ", "), w)
 		}
 	}
 	return append(all[:1], without...), nil

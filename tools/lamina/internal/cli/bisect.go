@@ -19,13 +19,15 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/bisect"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/conformancecmd"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/passview"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 type bisectFlags struct {
-	compileFlags
-	inputFlags
+	verb.CompileFlags
+	verb.InputFlags
 	entry  string
 	wrong  string
 	output string
@@ -52,15 +54,15 @@ Exits 1 if nothing is wrong.`,
 		Example: `  lamina bisect program.fut
   lamina bisect program.fut -i arguments.in --pipeline inline,simplify,fuse
   lamina bisect program.fut --wrong './disagrees-on-my-gpu.sh'`,
-		Args: exactly(1, "one program"),
+		Args: verb.Exactly(1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.bisect(c.Context(), args[0], &f)
 		},
 	}
-	f.command = c
-	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm), or interp; lamina backends lists them")
-	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse or 'default, halve after fuse'")
-	f.inputFlags.register(c, "run on the arguments in this file")
+	f.Command = c
+	c.Flags().StringVarP(&f.Backend, "backend", "b", "", "the `backend` (default: wasm), or interp; lamina backends lists them")
+	c.Flags().StringVarP(&f.Pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse or 'default, halve after fuse'")
+	f.InputFlags.Register(c, "run on the arguments in this file")
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point that takes the arguments of -i (default: main, or the only one)")
 	c.Flags().StringVar(&f.wrong, "wrong", "", "a shell command that exits with 0 if the program in the .lir file that it gets as argument is wrong")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the reproducer to this file (default: a new one)")
@@ -68,7 +70,7 @@ Exits 1 if nothing is wrong.`,
 }
 
 func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
-	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, verb.Awaiting(ctx, t.In), file)
 	if err != nil {
 		return err
 	}
@@ -83,11 +85,11 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 	if err != nil {
 		return err
 	}
-	t.reproducer = f.output
+	t.Reproducer = f.output
 	if f.wrong != "" {
 		return t.bisectAll(ctx, u, p, f, nil, commandSays(f.wrong))
 	}
-	inputs, err := t.inputs(ctx, u, file, text, &f.inputFlags, f.entry)
+	inputs, err := t.inputs(ctx, u, file, text, &f.InputFlags, f.entry)
 	if err != nil {
 		return err
 	}
@@ -102,7 +104,7 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 		return described(ctx, baseline.Compare(ctx, u))
 	}
 	given := u.Clone()
-	bar := t.progress(len(p.Steps))
+	bar := t.Progress(len(p.Steps))
 	for i, s := range p.Steps {
 		if given.Next = nil; i+1 < len(p.Steps) {
 			given.Next = p.Steps[i+1].Pass
@@ -114,7 +116,7 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 		}
 		if c != nil {
 			_ = bar.Clear()
-			return t.found(c, driver.Config{Backend: f.backend, Check: true, Inputs: inputs})
+			return t.found(c, driver.Config{Backend: f.Backend, Check: true, Inputs: inputs})
 		}
 		if err := advance(ctx, given, s); err != nil {
 			return err
@@ -122,28 +124,28 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 		_ = bar.Add(1)
 	}
 	_ = bar.Clear()
-	if f.backend == driver.Interpreter || p.End != pass.Imp {
+	if f.Backend == driver.Interpreter || p.End != pass.Imp {
 		return fmt.Errorf("nothing is wrong: the program means the same after each of %d passes", len(p.Steps))
 	}
-	return t.bisectAll(ctx, u, p, f, inputs, t.backendSays(f.backend, baseline))
+	return t.bisectAll(ctx, u, p, f, inputs, t.backendSays(f.Backend, baseline))
 }
 
 // bisectPipeline returns the pipeline to search.
 func (t *tool) bisectPipeline(ctx context.Context, u *pass.Unit, f *bisectFlags) (*pass.Pipeline, error) {
-	text := f.pipeline
-	if f.backend != driver.Interpreter {
-		b, err := t.Backends.Lookup(f.backend)
+	text := f.Pipeline
+	if f.Backend != driver.Interpreter {
+		b, err := t.Backends.Lookup(f.Backend)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("%w, %s", err, driver.Interpreter)}
+			return nil, verb.Usage(fmt.Errorf("%w, %s", err, driver.Interpreter))
 		}
-		u.Target = b.Target().With(cmp.Or(f.math.mode, target.Reproducible)) // as the interpreters
-		if !f.command.Flags().Changed("pipeline") {
+		u.Target = b.Target().With(cmp.Or(f.Math.Mode, target.Reproducible)) // as the interpreters
+		if !f.Command.Flags().Changed("pipeline") {
 			text = t.From(b.Pipeline(), u.Level())
 		}
 	}
-	text, err := t.Expand(text, f.backend, u.Level())
+	text, err := t.Expand(text, f.Backend, u.Level())
 	if err != nil {
-		return nil, usageError{err}
+		return nil, verb.Usage(err)
 	}
 	if text, err = t.WithThresholds(ctx, text, u, nil); err != nil {
 		return nil, err
@@ -175,7 +177,7 @@ func (t *tool) backendSays(name string, baseline *meaning.Baseline) bisect.Wrong
 		if err != nil {
 			return "", err
 		}
-		x, err := withoutCache(b).Compile(ctx, u.Imp, backend.Options{})
+		x, err := conformancecmd.WithoutCache(b).Compile(ctx, u.Imp, backend.Options{})
 		if err != nil {
 			return described(ctx, fmt.Errorf("backend %s does not compile the program: %w", b.Name(), err))
 		}
@@ -259,7 +261,7 @@ func (t *tool) bisectAll(ctx context.Context, u *pass.Unit, p *pass.Pipeline, f 
 		fmt.Fprintf(t.Out, "the result is wrong even if no pass rewrites anything: a pass that lowers the program, or what runs it, is at fault: %s\n", c.Why)
 		return nil
 	}
-	return t.found(c, driver.Config{Backend: f.backend, Inputs: inputs})
+	return t.found(c, driver.Config{Backend: f.Backend, Inputs: inputs})
 }
 
 // found reports the culprit.

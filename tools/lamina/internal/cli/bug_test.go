@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
+
 	"golang.org/x/tools/txtar"
 )
 
@@ -17,9 +19,9 @@ func TestAPanicIsReportedAsABug(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	code := catching([]string{"run", program, "--entry", "it's"}, &out, func() int { panic("planted") })
-	if code != exitError {
-		t.Errorf("exit code %d, want %d", code, exitError)
+	code := verb.Catching([]string{"run", program, "--entry", "it's"}, &out, func() int { panic("planted") })
+	if code != verb.ExitError {
+		t.Errorf("exit code %d, want %d", code, verb.ExitError)
 	}
 	for _, want := range []string{"lamina: bug: planted", "version", `lamina run ` + program + ` --entry 'it'\''s'`} {
 		if !strings.Contains(out.String(), want) {

@@ -17,12 +17,13 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // checkFlags are the flags of check.
 type checkFlags struct {
 	silenced []string // kinds of warning, or "all"
-	schedule scheduleFlag
+	schedule verb.ScheduleFlag
 }
 
 func checkCommand(t *tool) *cobra.Command {
@@ -51,17 +52,17 @@ first line says "-- Code generated … DO NOT EDIT." get no warnings.`,
   lamina check --schedule schedule.txt examples/matmul.fut
   lamina check --no-warn unused examples conformance/programs
   lamina check - < prog.fut`,
-		Args: atLeastOne("one program or more"),
+		Args: verb.AtLeastOne("one program or more"),
 		RunE: func(c *cobra.Command, args []string) error {
 			for _, n := range f.silenced {
 				if n != "all" && !slices.Contains(names, n) {
-					return usagef("--no-warn takes a kind of warning (%s) or all, not %q", strings.Join(names, ", "), n)
+					return verb.Usagef("--no-warn takes a kind of warning (%s) or all, not %q", strings.Join(names, ", "), n)
 				}
 			}
 			return t.check(c.Context(), args, &f)
 		},
 	}
-	f.schedule.register(c)
+	f.schedule.Register(c)
 	c.Flags().Lookup("schedule").Usage = "check that the schedule in this `file` fits the one program; docs/schedules.md"
 	c.Flags().StringSliceVar(&f.silenced, "no-warn", nil, "a `kind` of warning to leave out, or all; may be given again")
 	return c
@@ -72,7 +73,7 @@ func (t *tool) check(ctx context.Context, args []string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.schedule.one(files); err != nil {
+	if err := f.schedule.One(files); err != nil {
 		return err
 	}
 	var wrong []error
@@ -94,7 +95,7 @@ func (t *tool) checkFile(ctx context.Context, file string, f *checkFlags) error 
 	if driver.IsUntyped(file) {
 		return t.describe(ctx, file)
 	}
-	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, verb.Awaiting(ctx, t.In), file)
 	if err != nil {
 		return err
 	}
@@ -108,13 +109,13 @@ func (t *tool) checkFile(ctx context.Context, file string, f *checkFlags) error 
 	if err := u.Check(); err != nil {
 		return err
 	}
-	if err := f.schedule.prescribe(ctx, u); err != nil {
+	if err := f.schedule.Prescribe(ctx, u); err != nil {
 		return err
 	}
 	if filepath.Ext(file) == ".fut" && !slices.Contains(f.silenced, "all") {
 		for _, w := range fut.Analyse(file, text, driver.Imports(file)).Warnings() {
 			if !slices.Contains(f.silenced, w.Name) {
-				printMessage(t.Err, w.String())
+				verb.PrintMessage(t.Err, w.String())
 			}
 		}
 	}
@@ -126,11 +127,11 @@ func (t *tool) load(ctx context.Context, file string) (*pass.Unit, error) {
 	if file != programs.Stdin {
 		return t.Load(ctx, file)
 	}
-	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, verb.Awaiting(ctx, t.In), file)
 	if err != nil {
 		return nil, err
 	}
-	t.fromStdin = string(text)
+	t.FromStdin = string(text)
 	return t.LoadText(ctx, programs.Name(text), text)
 }
 
@@ -154,9 +155,9 @@ func (t *tool) describe(ctx context.Context, file string) error {
 
 // equalFlags are the flags of equal.
 type equalFlags struct {
-	compileFlags
+	verb.CompileFlags
 	entry string
-	inputFlags
+	verb.InputFlags
 	tolerance float64
 }
 
@@ -170,15 +171,15 @@ Exits 0 if they are equal within the tolerance, else 1 with the first difference
 prints what differs between the kernels of the programs: parallel loops, work-groups,
 sequential loops, barriers, allocations and blocks of work-groups.`,
 		Example: "  lamina equal dot_naive.dpia dot_tree.dpia --inputs vectors.in\n  lamina opt -p inline,fuse sum.fut | lamina equal sum.fut - --inputs numbers.in",
-		Args:    exactly(2, "two programs"),
+		Args:    verb.Exactly(2, "two programs"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.equal(c.Context(), args[0], args[1], &f)
 		},
 	}
-	f.compileFlags.register(c)
+	f.CompileFlags.Register(c)
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point (default: main, or the only one)")
-	f.inputFlags.register(c, "read the arguments from this file")
-	c.Flags().StringVar(&f.input, "inputs", "", "read the arguments from this file")
+	f.InputFlags.Register(c, "read the arguments from this file")
+	c.Flags().StringVar(&f.Input, "inputs", "", "read the arguments from this file")
 	c.Flags().Float64Var(&f.tolerance, "tolerance", value.DefaultTolerance, "the relative difference of floats that counts as none")
 	return c
 }
@@ -190,11 +191,11 @@ type strategy struct {
 }
 
 func (t *tool) equal(ctx context.Context, first, second string, f *equalFlags) error {
-	if err := t.knownBackend(f.backend); err != nil {
+	if err := t.KnownBackend(f.Backend); err != nil {
 		return err
 	}
-	if first == programs.Stdin && (second == programs.Stdin || !f.named()) || second == programs.Stdin && !f.named() {
-		return usagef("standard input is read once: name a file for the other program, and one for the arguments with --inputs")
+	if first == programs.Stdin && (second == programs.Stdin || !f.Named()) || second == programs.Stdin && !f.Named() {
+		return verb.Usagef("standard input is read once: name a file for the other program, and one for the arguments with --inputs")
 	}
 	var args []value.Value
 	var both [2]strategy
@@ -211,17 +212,17 @@ func (t *tool) equal(ctx context.Context, first, second string, f *equalFlags) e
 			both[i].shape = shapeOf(u.Imp.Fun(entry))
 		}
 		if i == 0 {
-			if args, err = t.arguments(ctx, &f.inputFlags, wantedBy(u, entry)); err != nil {
+			if args, err = t.Arguments(ctx, &f.InputFlags, verb.WantedBy(u, entry)); err != nil {
 				return err
 			}
 		}
-		config, err := f.config(t)
+		config, err := f.Config(t.Tool)
 		if err != nil {
 			return err
 		}
 		driver.Only(u, entry)
 		x, passes, err := t.Build(ctx, u, config)
-		if err := errors.Join(err, f.report(t, file, passes)); err != nil {
+		if err := errors.Join(err, f.Report(t.Tool, file, passes)); err != nil {
 			return err
 		}
 		both[i].results, _, err = x.Run(ctx, entry, args)

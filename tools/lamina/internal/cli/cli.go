@@ -1,5 +1,5 @@
 // Package cli implements the lamina command: its verbs, their flags, and what they print.
-// Each verb has its own file; shared code is here and in compile.go.
+// Each verb has its own file, or a package of its own; what they share is package verb.
 //
 // Exit codes: 0 for success, 1 for errors of programs (at compile time and run time) and
 // for bugs, 2 for an invalid command line.
@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"syscall"
 
@@ -17,155 +16,58 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lamina-lang/lamina/backends/backend"
-	"github.com/lamina-lang/lamina/core/pass"
-	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
-	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/autotune"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/caches"
-	"github.com/lamina-lang/lamina/tools/lamina/internal/colour"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/conformancecmd"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/docpages"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/literate"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/lsp"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/manual"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/packages"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/plugincmd"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/repl"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
-// Streams are the streams a command reads and writes.
-type Streams struct {
-	In  io.Reader
-	Out io.Writer
-	Err io.Writer
-	// Self is the file of this command, which can be started as a plugin; "" if another
-	// executable is running, such as a test.
-	Self string
-}
-
-// Exit codes.
-const (
-	exitOK    = 0
-	exitError = 1
-	exitUsage = 2
-)
-
-// usageError is an invalid command line.
-type usageError struct{ err error }
-
-func (e usageError) Error() string { return e.err.Error() }
-func (e usageError) Unwrap() error { return e.err }
-
-// usagef returns a usageError.
-func usagef(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
-}
-
-// errReported ends a command with exit code 1 when its message is already printed.
-var errReported = errors.New("reported")
-
 // Main runs the command line and returns the exit code. more adds to the backends of
 // driver.New. A panic is caught and reported as a bug.
-func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend) int {
-	return catching(args, s.Err, func() int {
+func Main(ctx context.Context, args []string, s verb.Streams, more ...backend.Backend) int {
+	return verb.Catching(args, s.Err, func() int {
 		d, err := driver.New(more...)
 		if err != nil {
 			fmt.Fprintln(s.Err, "lamina:", err)
-			return exitError
+			return verb.ExitError
 		}
 		d.Tuned = true
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		out := &results{to: s.Out, closed: cancel}
-		t := &tool{Driver: d, Streams: s, stdout: s.Out, args: args}
+		out := &verb.Results{To: s.Out, Closed: cancel}
+		t := &tool{&verb.Tool{Driver: d, Streams: s, Stdout: s.Out, Args: args}}
 		t.Out = out
 		root := rootCommand(t)
 		root.SetArgs(args)
 		root.SetIn(s.In)
 		root.SetOut(out)
 		root.SetErr(s.Err)
-		err = root.ExecuteContext(t.withInput(ctx))
-		if err == nil && out.err != nil {
-			err = fmt.Errorf("writing the results: %w", out.err)
+		err = root.ExecuteContext(t.WithInput(ctx))
+		if err == nil && out.Err != nil {
+			err = fmt.Errorf("writing the results: %w", out.Err)
 		}
-		code := exitError
-		if !errors.Is(out.err, syscall.EPIPE) { // else nobody reads: end quietly, as other commands do
-			code = t.report(err)
+		code := verb.ExitError
+		if !errors.Is(out.Err, syscall.EPIPE) { // else nobody reads: end quietly, as other commands do
+			code = t.Report(err)
 			t.keepReproducer(err)
 		}
-		if err := t.closePlugins(); err != nil {
-			return max(code, report(s.Err, err))
+		if err := t.ClosePlugins(); err != nil {
+			return max(code, verb.Report(s.Err, err))
 		}
 		return code
 	})
 }
 
-// report prints an error, an internal one as a bug, and returns the exit code.
-func (t *tool) report(err error) int {
-	var internal *source.Error
-	if errors.As(err, &internal) && internal.Stack != "" {
-		reportBug(t.Err, t.args, internal, []byte(internal.Stack))
-		return exitError
-	}
-	code := report(t.Err, err)
-	var fault *host.Fault
-	if errors.As(err, &fault) {
-		fmt.Fprint(t.Err, fault.Trace())
-	}
-	return code
-}
-
-// report prints an error and returns the exit code.
-func report(w io.Writer, err error) int {
-	var usage usageError
-	var code exitCode
-	var pipeline *pass.TextError
-	switch {
-	case err == nil:
-		return exitOK
-	case errors.Is(err, errReported):
-		return exitError
-	case errors.As(err, &code):
-		return int(code)
-	case errors.As(err, &usage), errors.As(err, &pipeline):
-		printMessage(w, "lamina: "+err.Error())
-		return exitUsage
-	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(w, "lamina: interrupted")
-		return exitError
-	}
-	printMessage(w, err.Error())
-	return exitError
-}
-
-// printMessage prints a message, which may quote any text, with colours on terminals.
-func printMessage(w io.Writer, message string) {
-	message = source.Printable(source.CutWords(message))
-	if colour.Wanted(w) {
-		message = colour.Paint(message)
-	}
-	fmt.Fprintln(w, message)
-}
-
-// tool is the context of every verb.
-type tool struct {
-	*driver.Driver
-	Streams
-	stdout io.Writer // the writer underlying Out, for subprocesses
-	paper  io.Writer // where files called - go, if Out is standard error for their sake
-	args   []string  // the command line
-
-	fromStdin string // the program that was read from standard input, if one was
-
-	reproducer string // file for the reproducer of a failing pass; "": a new file
-	repeating  bool   // a reproducer is being run, so it need not be written again
-
-	host          *host.Host     // host of plugins; nil if the verb uses none
-	sandbox       host.Sandbox   // of all plugins in this run; "" for each plugin's own
-	named         []*host.Plugin // those of --plugin
-	memoryHow     string         // the value of --plugins
-	cancelWarming context.CancelFunc
-}
+// tool gives the verbs of this package their context.
+type tool struct{ *verb.Tool }
 
 func rootCommand(t *tool) *cobra.Command {
 	root := &cobra.Command{
@@ -190,40 +92,40 @@ command prints besides goes to standard error.`,
 		SuggestionsMinimumDistance: 2,
 		RunE: func(c *cobra.Command, _ []string) error {
 			_ = c.Help()
-			return usagef("name a command")
+			return verb.Usagef("name a command")
 		},
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	var plugins pluginFlags
-	plugins.register(root)
+	var plugins verb.PluginFlags
+	plugins.Register(root)
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
-		if err := readOnce(c, args); err != nil {
+		if err := verb.ReadOnce(c, args); err != nil {
 			return err
 		}
-		if elsewhere, err := t.delegate(c, args); err != nil || elsewhere {
+		if elsewhere, err := t.Delegate(c, args); err != nil || elsewhere {
 			return err
 		}
 		if err := caches.Refused(); err != nil && c.Name() != "clean" {
-			printMessage(t.Err, "lamina: "+err.Error())
+			verb.PrintMessage(t.Err, "lamina: "+err.Error())
 		}
-		return t.usePlugins(c, &plugins)
+		return t.UsePlugins(c, &plugins)
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%w; see `%s --help`", flagError(err), c.CommandPath())
+		return verb.Usagef("%w; see `%s --help`", flagError(err), c.CommandPath())
 	})
-	env := verb.Env{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err, Usage: func(err error) error { return usageError{err} }, Save: t.save}
+	env := verb.Env{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err, Usage: verb.Usage, Save: t.Save}
 	root.AddCommand(
-		docpages.Command(env), literate.Command(env), profileCommand(t), autotune.Command(autotune.Env{Env: env, Target: t.target, Device: registerDevice}),
+		docpages.Command(env), literate.Command(env), profileCommand(t), autotune.Command(autotune.Env{Env: env, Target: t.target, Device: verb.RegisterDevice}),
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
-		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t), fmtCommand(t), libraryCommand(t),
-		conformanceCommand(t), conformanceWorkerCommand(t), conformanceShardCommand(t),
-		backendsCommand(t), passesCommand(t), pluginCommand(t), goCommand(t), versionCommand(t),
-		caches.Command(t.Out), packages.Command(t.Out, func(err error) error { return usageError{err} }), lsp.Command(t.Driver, t.In, t.stdout, versionText()),
-		repl.Command(t.Driver, repl.Streams{In: t.In, Out: t.Out, Err: t.Err}, func(err error) error { return usageError{err} }),
+		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), conformancecmd.FuzzCommand(t.Tool), explainCommand(t), fmtCommand(t), libraryCommand(t),
+		conformancecmd.Command(t.Tool), conformancecmd.WorkerCommand(t.Tool), conformancecmd.ShardCommand(t.Tool),
+		backendsCommand(t), passesCommand(t), plugincmd.Command(t.Tool), goCommand(t), versionCommand(t),
+		caches.Command(t.Out), packages.Command(t.Out, verb.Usage), lsp.Command(t.Driver, t.In, t.Stdout, verb.VersionText()),
+		repl.Command(t.Driver, repl.Streams{In: t.In, Out: t.Out, Err: t.Err}, verb.Usage),
 	)
 	for _, c := range root.Commands() {
 		if c.Name() == "clean" || c.Name() == "lsp" {
-			c.Args = exactly(0, "no arguments")
+			c.Args = verb.Exactly(0, "no arguments")
 		}
 	}
 	root.SetHelpCommand(helpCommand(t, root))
@@ -253,10 +155,10 @@ devices, stages, passes, entry points, suites. To have it in every new shell:
 func demandCommands(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		if sub.HasSubCommands() && !sub.Runnable() {
-			sub.Args = exactly(0, "one of its own commands")
+			sub.Args = verb.Exactly(0, "one of its own commands")
 			sub.RunE = func(c *cobra.Command, _ []string) error {
 				_ = c.Help()
-				return usagef("name a command")
+				return verb.Usagef("name a command")
 			}
 		}
 		demandCommands(sub)
@@ -322,7 +224,7 @@ func unknownCommand(root *cobra.Command, called string) error {
 	if like := root.SuggestionsFor(called); len(like) > 0 {
 		meant = "did you mean " + strings.Join(like, " or ") + "? "
 	}
-	return usagef("there is no command %q; %s`lamina --help` lists them", called, meant)
+	return verb.Usagef("there is no command %q; %s`lamina --help` lists them", called, meant)
 }
 
 // flagValues describes the values of flags, by pflag's type names.
@@ -345,32 +247,4 @@ func flagError(err error) error {
 		return fmt.Errorf("--%s takes %s, not %q", invalid.GetFlag().Name, value, invalid.GetValue())
 	}
 	return err
-}
-
-// exactly demands n arguments, described by what.
-func exactly(n int, what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) != n {
-			return usagef("`%s` takes %s, not %s; see `%s --help`", c.CommandPath(), what, count(len(args), "argument"), c.CommandPath())
-		}
-		return nil
-	}
-}
-
-// count formats a number of things.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
-// atLeastOne demands at least one argument, described by what.
-func atLeastOne(what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return usagef("`%s` takes %s; see `%s --help`", c.CommandPath(), what, c.CommandPath())
-		}
-		return nil
-	}
 }

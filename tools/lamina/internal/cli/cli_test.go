@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 func TestEveryCommandHasAnExample(t *testing.T) {
@@ -27,7 +28,7 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 			visit(below)
 		}
 	}
-	root := rootCommand(&tool{Driver: d})
+	root := rootCommand(&tool{&verb.Tool{Driver: d}})
 	root.InitDefaultHelpCmd()
 	visit(root)
 }
@@ -40,8 +41,8 @@ func (noSpace) Write([]byte) (int, error) { return 0, errors.New("no space left 
 func TestResultsThatCannotBeWrittenAreNoSuccess(t *testing.T) {
 	for _, args := range []string{"passes", "version", "--help", "backends --only interp", "dataset -g i32", "lmad disjoint 0+{(n:2)} 1+{(n:2)}"} {
 		var errs strings.Builder
-		code := Main(context.Background(), strings.Fields(args), Streams{In: strings.NewReader(""), Out: noSpace{}, Err: &errs})
-		if code != exitError || strings.Count(errs.String(), "no space left on device") != 1 {
+		code := Main(context.Background(), strings.Fields(args), verb.Streams{In: strings.NewReader(""), Out: noSpace{}, Err: &errs})
+		if code != verb.ExitError || strings.Count(errs.String(), "no space left on device") != 1 {
 			t.Errorf("lamina %s: exit code %d, %q; want 1 and one error", args, code, errs.String())
 		}
 	}
@@ -53,7 +54,7 @@ func TestAnInterruptLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
 	var errs strings.Builder
 	args := []string{"dataset", "-g", "[100000]i32", "-o", filepath.Join(dir, "values")}
-	if code := Main(ctx, args, Streams{In: strings.NewReader(""), Out: noSpace{}, Err: &errs}); code != exitError || errs.String() != "lamina: interrupted\n" {
+	if code := Main(ctx, args, verb.Streams{In: strings.NewReader(""), Out: noSpace{}, Err: &errs}); code != verb.ExitError || errs.String() != "lamina: interrupted\n" {
 		t.Errorf("exit code %d, %q; want 1 and that it was interrupted", code, errs.String())
 	}
 	left, err := os.ReadDir(dir)

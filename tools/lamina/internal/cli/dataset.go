@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 type datasetFlags struct {
@@ -30,7 +31,7 @@ Integers are drawn from their whole type and floats from 0 to 1, unless --bounds
 says otherwise. The same types, bounds and seed give the same values.`,
 		Example: `  lamina dataset -g '[100][100]f32' -g i64 --binary -o input
   lamina dataset -g '[10]i32' --bounds i32=0:99 --seed 7`,
-		Args: exactly(0, "no arguments but its flags"),
+		Args: verb.Exactly(0, "no arguments but its flags"),
 		RunE: func(c *cobra.Command, _ []string) error { return t.dataset(c.Context(), &f) },
 	}
 	c.Flags().StringArrayVarP(&f.generate, "generate", "g", nil, "a type such as [100][20]f32, or a scalar such as 10i64; may be given again")
@@ -67,7 +68,7 @@ func (b boundsOf) Set(text string) error {
 func (t *tool) dataset(ctx context.Context, f *datasetFlags) error {
 	switch {
 	case f.binary && f.text:
-		return usagef("--binary and --text exclude each other")
+		return verb.Usagef("--binary and --text exclude each other")
 	case f.binary:
 		f.format = "binary"
 	case f.text:
@@ -75,16 +76,16 @@ func (t *tool) dataset(ctx context.Context, f *datasetFlags) error {
 	}
 	format, err := value.ParseFormat(f.format)
 	if err != nil {
-		return usageError{err}
+		return verb.Usage(err)
 	}
 	if len(f.generate) == 0 {
-		return usagef("name a type with -g, as in -g '[100]f32'")
+		return verb.Usagef("name a type with -g, as in -g '[100]f32'")
 	}
 	var types []dataset.Type
 	for _, text := range f.generate {
 		typ, err := dataset.Parse(text)
 		if err != nil {
-			return usageError{err}
+			return verb.Usage(err)
 		}
 		types = append(types, typ)
 	}
@@ -92,7 +93,7 @@ func (t *tool) dataset(ctx context.Context, f *datasetFlags) error {
 	for _, text := range f.bounds {
 		elem, r, err := dataset.ParseRange(text)
 		if err != nil {
-			return usageError{err}
+			return verb.Usage(err)
 		}
 		ranges[elem] = r
 	}

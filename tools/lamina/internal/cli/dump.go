@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // stages lists what dump can print: stages of source languages, the IR's levels, and the backend's code.
@@ -24,7 +25,7 @@ var stages = append(driver.SourceStages(), "tail", "soac", "kernel", "mem", "imp
 const itself = "print"
 
 func dumpCommand(t *tool) *cobra.Command {
-	var f compileFlags
+	var f verb.CompileFlags
 	var stage string
 	c := &cobra.Command{
 		Use:   "dump --stage STAGE FILE",
@@ -41,25 +42,25 @@ compiles the program by that text, edited or not, and so does --schedule=FILE be
 		Example: `  lamina dump --stage mem examples/lud.fut
   lamina dump --schedule -b c examples/matmul.fut > schedule.txt
   lamina dump --schedule=schedule.txt --stage imp -b c examples/matmul.fut`,
-		Args: exactly(1, "one program"),
+		Args: verb.Exactly(1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.dump(c.Context(), args[0], stage, &f)
 		},
 	}
-	f.register(c)
-	f.schedule.register(c)
+	f.Register(c)
+	f.Schedule.Register(c)
 	c.Flags().Lookup("schedule").NoOptDefVal = itself
 	c.Flags().StringVar(&stage, "stage", "", "the stage: "+strings.Join(stages, ", "))
 	return c
 }
 
-func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) error {
-	schedule := f.schedule == itself
+func (t *tool) dump(ctx context.Context, file, stage string, f *verb.CompileFlags) error {
+	schedule := f.Schedule == itself
 	switch {
 	case schedule && stage != "":
-		return usagef("print either the schedule or a stage; --schedule=FILE, with the =, compiles by a schedule")
+		return verb.Usagef("print either the schedule or a stage; --schedule=FILE, with the =, compiles by a schedule")
 	case stage == "" && !schedule:
-		return usagef("name a stage with --stage: %s", strings.Join(stages, ", "))
+		return verb.Usagef("name a stage with --stage: %s", strings.Join(stages, ", "))
 	}
 	if slices.Contains(driver.SourceStages(), stage) {
 		text, err := driver.SourceStage(ctx, file, stage)
@@ -68,7 +69,7 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 		}
 		return err
 	}
-	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, verb.Awaiting(ctx, t.In), file)
 	if err != nil {
 		return err
 	}
@@ -85,14 +86,14 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 	if schedule {
 		return t.dumpSchedule(ctx, file, u, f)
 	}
-	if err := f.schedule.prescribe(ctx, u); err != nil {
+	if err := f.Schedule.Prescribe(ctx, u); err != nil {
 		return err
 	}
 	level, isLevel := pass.ParseLevel(stage)
-	if f.backend == "" && !isLevel && slices.Contains(stages, stage) {
-		f.backend = stage
+	if f.Backend == "" && !isLevel && slices.Contains(stages, stage) {
+		f.Backend = stage
 	}
-	config, b, err := f.compilation(t)
+	config, b, err := f.Compilation(t.Tool)
 	if err != nil {
 		return err
 	}
@@ -102,14 +103,14 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 	case stage == b.Name():
 		return t.dumpCode(ctx, file, u, f, config)
 	case slices.Contains(stages, stage):
-		return usagef("stage %s is the code of backend %s, not of %s", stage, stage, b.Name())
+		return verb.Usagef("stage %s is the code of backend %s, not of %s", stage, stage, b.Name())
 	}
-	return usagef("there is no stage %q; there are: %s", stage, strings.Join(stages, ", "))
+	return verb.Usagef("there is no stage %q; there are: %s", stage, strings.Join(stages, ", "))
 }
 
 // dumpSchedule prints what the backend's pipeline makes of the parallel operations.
-func (t *tool) dumpSchedule(ctx context.Context, file string, u *pass.Unit, f *compileFlags) error {
-	config, b, err := f.compilation(t)
+func (t *tool) dumpSchedule(ctx context.Context, file string, u *pass.Unit, f *verb.CompileFlags) error {
+	config, b, err := f.Compilation(t.Tool)
 	if err != nil {
 		return err
 	}
@@ -140,8 +141,8 @@ func (t *tool) dumpTail(file string, text []byte) error {
 
 // dumpLevel prints the program after the last pass of the pipeline that leaves it at the
 // level.
-func (t *tool) dumpLevel(ctx context.Context, file string, u *pass.Unit, level pass.Level, b backend.Backend, f *compileFlags) error {
-	config, err := f.config(t)
+func (t *tool) dumpLevel(ctx context.Context, file string, u *pass.Unit, level pass.Level, b backend.Backend, f *verb.CompileFlags) error {
+	config, err := f.Config(t.Tool)
 	if err != nil {
 		return err
 	}
@@ -154,11 +155,11 @@ func (t *tool) dumpLevel(ctx context.Context, file string, u *pass.Unit, level p
 	}
 	u.Target = b.Target()
 	if pipeline, err = t.Expand(pipeline, config.Backend, u.Level()); err != nil {
-		return usageError{err}
+		return verb.Usage(err)
 	}
 	pipeline = driver.Guarded(u, pipeline)
 	report, err := t.Optimise(ctx, u, t.Until(pipeline, u.Level(), level), config)
-	if err := errors.Join(err, f.report(t, file, report)); err != nil {
+	if err := errors.Join(err, f.Report(t.Tool, file, report)); err != nil {
 		return err
 	}
 	if u.Level() != level {
@@ -169,9 +170,9 @@ func (t *tool) dumpLevel(ctx context.Context, file string, u *pass.Unit, level p
 }
 
 // dumpCode prints the code that the backend generates for the program.
-func (t *tool) dumpCode(ctx context.Context, file string, u *pass.Unit, f *compileFlags, config driver.Config) error {
+func (t *tool) dumpCode(ctx context.Context, file string, u *pass.Unit, f *verb.CompileFlags, config driver.Config) error {
 	x, report, err := t.Build(ctx, u, config)
-	if err := errors.Join(err, f.report(t, file, report)); err != nil {
+	if err := errors.Join(err, f.Report(t.Tool, file, report)); err != nil {
 		return err
 	}
 	defer x.Close()

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // TestExitCodes: every verb exits with 2 for an invalid command line, and every verb that takes a program
@@ -46,24 +47,24 @@ func TestExitCodes(t *testing.T) {
 		"pkg":         {"check", "--folder", dir},
 		"plugin":      {"check", filepath.Join(dir, "missing")},
 	}
-	root := rootCommand(&tool{Driver: d})
+	root := rootCommand(&tool{&verb.Tool{Driver: d}})
 	taken := 0
 	var visit func(c *cobra.Command, path []string)
 	visit = func(c *cobra.Command, path []string) {
 		if c != root && !c.Hidden && !c.DisableFlagParsing {
-			demand(t, exitUsage, append(path, "--no-such-flag")...)
+			demand(t, verb.ExitUsage, append(path, "--no-such-flag")...)
 		}
 		if c != root && len(c.Commands()) > 0 {
-			demand(t, exitUsage, path...)
-			demand(t, exitUsage, append(path[:len(path):len(path)], "no-such-command")...)
+			demand(t, verb.ExitUsage, path...)
+			demand(t, verb.ExitUsage, append(path[:len(path):len(path)], "no-such-command")...)
 		}
 		if more, ok := flags[strings.Join(path, " ")]; ok {
 			taken++
-			demand(t, exitError, append(append(path, filepath.Join(dir, "missing.fut")), more...)...)
-			demand(t, exitError, append(append(path, broken), more...)...)
+			demand(t, verb.ExitError, append(append(path, filepath.Join(dir, "missing.fut")), more...)...)
+			demand(t, verb.ExitError, append(append(path, broken), more...)...)
 		}
 		if more := others[strings.Join(path, " ")]; more != nil {
-			demand(t, exitError, append(path[:len(path):len(path)], more...)...)
+			demand(t, verb.ExitError, append(path[:len(path):len(path)], more...)...)
 		}
 		if len(path) == 1 && !c.Hidden {
 			_, program := flags[path[0]]
@@ -77,8 +78,8 @@ func TestExitCodes(t *testing.T) {
 	}
 	visit(root, nil)
 	for _, wrong := range [][]string{{"--backend", "no-such-backend"}, {"--pipeline", "no-such-pass"}, {"--pipeline", "simplify{no-such-option=1}"}} {
-		for _, verb := range []string{"run", "test", "bench", "opt", "profile"} {
-			demand(t, exitUsage, append(append([]string{verb}, wrong...), append(flags[verb], working)...)...)
+		for _, name := range []string{"run", "test", "bench", "opt", "profile"} {
+			demand(t, verb.ExitUsage, append(append([]string{name}, wrong...), append(flags[name], working)...)...)
 		}
 	}
 	if taken != len(flags) {
@@ -90,7 +91,7 @@ func TestExitCodes(t *testing.T) {
 func demand(t *testing.T, want int, args ...string) {
 	t.Helper()
 	var out, errs strings.Builder
-	got := Main(context.Background(), args, Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+	got := Main(context.Background(), args, verb.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 	if got != want || errs.Len()+out.Len() == 0 {
 		t.Errorf("lamina %s: exit code %d, want %d and a message; it printed\n%s%s", strings.Join(args, " "), got, want, out.String(), errs.String())
 	}

@@ -10,10 +10,11 @@ import (
 
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/explain"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 func explainCommand(t *tool) *cobra.Command {
-	var f compileFlags
+	var f verb.CompileFlags
 	c := &cobra.Command{
 		Use:   "explain FILE",
 		Short: "Show what a program still allocates and copies, and why",
@@ -22,32 +23,32 @@ line, each remaining allocation and copy of an array: its size in bytes, whether
 happens in a loop or in a kernel, and why it could not be removed.`,
 		Example: `  lamina explain examples/lud.fut
   lamina explain --pipeline inline,simplify,extract-kernels,sequentialise,introduce-memory examples/lud.fut`,
-		Args: exactly(1, "one program"),
+		Args: verb.Exactly(1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.explain(c.Context(), args[0], &f)
 		},
 	}
-	f.register(c)
-	f.schedule.register(c)
+	f.Register(c)
+	f.Schedule.Register(c)
 	return c
 }
 
-func (t *tool) explain(ctx context.Context, file string, f *compileFlags) error {
+func (t *tool) explain(ctx context.Context, file string, f *verb.CompileFlags) error {
 	u, err := t.load(ctx, file)
 	if err != nil {
 		return err
 	}
-	if err := f.schedule.prescribe(ctx, u); err != nil {
+	if err := f.Schedule.Prescribe(ctx, u); err != nil {
 		return err
 	}
-	config, err := f.config(t)
+	config, err := f.Config(t.Tool)
 	if err != nil {
 		return err
 	}
 	if !config.Custom {
-		b, err := t.Backends.Lookup(f.backend)
+		b, err := t.Backends.Lookup(f.Backend)
 		if err != nil {
-			return usageError{err}
+			return verb.Usage(err)
 		}
 		u.Target = b.Target()
 		config.Pipeline = t.Until(t.From(b.Pipeline(), u.Level()), u.Level(), pass.Mem)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // TestExecutableThatIsThis: an executable that was built without a backend and bears its name says so;
@@ -21,8 +22,8 @@ func TestExecutableThatIsThis(t *testing.T) {
 	if err := os.Symlink(self, filepath.Join(dir, "lamina-itself")); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(backendsVariable, dir)
-	err = new(tool).runElsewhere(t.Context(), "itself", []string{"-test.run=^$"})
+	t.Setenv(verb.BackendsVariable, dir)
+	err = new(tool).RunElsewhere(t.Context(), "itself", []string{"-test.run=^$"})
 	var unavailable *backend.UnavailableError
 	if !errors.As(err, &unavailable) || !strings.Contains(err.Error(), "was built without it") {
 		t.Errorf("got %v", err)

@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // fmtFlags are the flags of `lamina fmt`.
@@ -76,7 +77,7 @@ func (t *tool) fmt(ctx context.Context, args []string, f *fmtFlags) error {
 		return errors.Join(wrong...)
 	}
 	if changes && (f.diff || f.list) {
-		return errReported
+		return verb.ErrReported
 	}
 	return nil
 }
@@ -86,7 +87,7 @@ func (t *tool) fmtFile(ctx context.Context, file string, f *fmtFlags) (changed b
 	if file != programs.Stdin && filepath.Ext(file) != ".fut" {
 		return false, fmt.Errorf("%s: `lamina fmt` formats Futhark programs, which end in .fut", file)
 	}
-	before, err := programs.Read(ctx, awaiting(ctx, t.In), file)
+	before, err := programs.Read(ctx, verb.Awaiting(ctx, t.In), file)
 	if err != nil {
 		return false, err
 	}
@@ -119,7 +120,7 @@ func replace(file string, text []byte) error {
 	if err != nil {
 		return fmt.Errorf("writing the program: %w", err)
 	}
-	err = writeFile(file, func(w io.Writer) error {
+	err = verb.WriteFile(file, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})

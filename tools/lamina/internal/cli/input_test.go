@@ -14,6 +14,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // An interrupt, a terminal that is closed, and SIGTERM end a command at once that waits
@@ -81,7 +83,7 @@ func TestInterruptWhileWaiting(t *testing.T) {
 					t.Fatal(err)
 				}
 				err = cmd.Wait()
-				if stderr.String() != "lamina: interrupted\n" || cmd.ProcessState.ExitCode() != exitError {
+				if stderr.String() != "lamina: interrupted\n" || cmd.ProcessState.ExitCode() != verb.ExitError {
 					t.Errorf("ended with %v, saying %q", err, stderr.String())
 				}
 			})
@@ -96,7 +98,7 @@ func TestAwaitedInputIsWhole(t *testing.T) {
 		"halves":      iotest.HalfReader(bytes.NewReader(want)),
 		"end at once": iotest.DataErrReader(bytes.NewReader(want)),
 	} {
-		got, err := io.ReadAll(awaiting(context.Background(), in))
+		got, err := io.ReadAll(verb.Awaiting(context.Background(), in))
 		if err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s: %d bytes, %v", name, len(got), err)
 		}

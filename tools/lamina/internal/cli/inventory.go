@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -17,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/librarycmd"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/plugintemplate"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 func backendsCommand(t *tool) *cobra.Command {
@@ -25,7 +24,7 @@ func backendsCommand(t *tool) *cobra.Command {
 		Use:     "backends",
 		Short:   "List the backends, their devices, and why some cannot run here",
 		Example: "  lamina backends",
-		Args:    exactly(0, "no arguments"),
+		Args:    verb.Exactly(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			return t.listBackends(c.Context(), only)
 		},
@@ -62,7 +61,7 @@ func (t *tool) listBackends(ctx context.Context, only string) error {
 	if err := tab.Flush(); err != nil {
 		return err
 	}
-	return t.listExternal(ctx)
+	return t.ListExternal(ctx)
 }
 
 func passesCommand(t *tool) *cobra.Command {
@@ -70,7 +69,7 @@ func passesCommand(t *tool) *cobra.Command {
 		Use:     "passes",
 		Short:   "List the passes, their options and the order they need",
 		Example: "  lamina passes",
-		Args:    exactly(0, "no arguments"),
+		Args:    verb.Exactly(0, "no arguments"),
 		RunE:    func(*cobra.Command, []string) error { return t.listPasses() },
 	}
 }
@@ -103,33 +102,12 @@ func versionCommand(t *tool) *cobra.Command {
 		Use:     "version",
 		Short:   "Print the version",
 		Example: "  lamina version",
-		Args:    exactly(0, "no arguments"),
+		Args:    verb.Exactly(0, "no arguments"),
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(t.Out, "lamina", versionText())
+			_, err := fmt.Fprintln(t.Out, "lamina", verb.VersionText())
 			return err
 		},
 	}
-}
-
-// versionText returns the module's version, the commit if known, and the toolchain.
-func versionText() string {
-	return fmt.Sprintf("%s (%s, %s/%s)", sourceVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-}
-
-// sourceVersion names what this executable was built of.
-func sourceVersion() string {
-	version, commit := "(devel)", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if v := info.Main.Version; v != "" {
-			version = v
-		}
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-				commit = " " + s.Value[:12]
-			}
-		}
-	}
-	return version + commit
 }
 
 // completions lets shells complete the values of flags that name something there is.
@@ -140,14 +118,14 @@ func (t *tool) completions(root *cobra.Command) {
 		}
 	}
 	backends := named(func(*cobra.Command, []string) []string {
-		return slices.Concat(t.backendNames(), []string{driver.Interpreter}, t.reachable())
+		return slices.Concat(t.backendNames(), []string{driver.Interpreter}, t.Reachable())
 	})
 	passes := inLists(func() []string { return append(t.passNames(), "all") })
 	kinds, _ := fut.WarningKinds()
 	values := map[string]cobra.CompletionFunc{
 		"backend":     backends,
 		"only":        backends,
-		"device":      t.completeDevice,
+		"device":      t.CompleteDevice,
 		"entry":       named(t.entryNames),
 		"pipeline":    passes,
 		"print-after": passes,

@@ -10,6 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 func lmadCommand(t *tool) *cobra.Command {
@@ -17,10 +18,10 @@ func lmadCommand(t *tool) *cobra.Command {
 		Use:     "lmad",
 		Short:   "Ask about linear memory access descriptors",
 		Example: "  lamina lmad disjoint '0 + {(n : 2)}' '1 + {(n : 2)}'",
-		Args:    exactly(0, "one of its own commands"),
+		Args:    verb.Exactly(0, "one of its own commands"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			_ = c.Help()
-			return usagef("name a question about LMADs")
+			return verb.Usagef("name a question about LMADs")
 		},
 	}
 	c.AddCommand(disjointCommand(t))
@@ -40,19 +41,19 @@ An LMAD is an offset and, for each dimension, a size and a stride. Facts are
 comparisons (= != < <= > >=, chained if you like) with commas between.`,
 		Example: `  lamina lmad disjoint 'i*b+n+1 + {(i+1 : n*b-b), (b : n), (b : 1)}' \
       'i*b + {(i+1 : n*b-b), (b+1 : n)}' --given 'n = q*b+1, b >= 1, 0 <= i < q'`,
-		Args: exactly(2, "two LMADs"),
+		Args: verb.Exactly(2, "two LMADs"),
 		RunE: func(c *cobra.Command, args []string) error {
 			given, err := sym.ParseFacts("--given", facts)
 			if err != nil {
-				return usageError{err}
+				return verb.Usage(err)
 			}
 			w, err := lmad.Parse("W", args[0])
 			if err != nil {
-				return usageError{err}
+				return verb.Usage(err)
 			}
 			r, err := lmad.Parse("R", args[1])
 			if err != nil {
-				return usageError{err}
+				return verb.Usage(err)
 			}
 			return t.disjoint(given, w, r)
 		},
@@ -69,13 +70,13 @@ func (t *tool) disjoint(given sym.Facts, w, r lmad.LMAD) error {
 	}
 	if at, ok := lmad.Overlap(given, w, r); ok {
 		fmt.Fprintf(t.Out, "%v and %v overlap: %v\n", w, r, at)
-		return errReported
+		return verb.ErrReported
 	}
 	fmt.Fprintf(t.Out, "%v and %v: no proof that they are disjoint\n", w, r)
 	if unknown := unmentioned(given, w, r); len(unknown) > 0 {
 		fmt.Fprintf(t.Out, "nothing is given about %s\n", strings.Join(unknown, ", "))
 	}
-	return errReported
+	return verb.ErrReported
 }
 
 // unmentioned returns the variables of the LMADs that no fact mentions.

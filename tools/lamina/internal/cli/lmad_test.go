@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // shellWord matches a word of a command line: in either kind of quotes, or plain.
@@ -34,7 +36,7 @@ func TestMemoryPage(t *testing.T) {
 				args = append(args, m[1]+m[2]+m[3])
 			}
 			var out, errs strings.Builder
-			code := Main(context.Background(), args, Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+			code := Main(context.Background(), args, verb.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 			if errs.Len() > 0 || (code == 0) != strings.Contains(out.String(), "are disjoint") {
 				t.Errorf("%s: exit code %d, %s", line, code, errs.String())
 			}

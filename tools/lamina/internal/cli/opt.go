@@ -14,13 +14,14 @@ import (
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 type optFlags struct {
-	compileFlags
+	verb.CompileFlags
 	validate bool
 	remarks  bool
-	inputFlags
+	verb.InputFlags
 	entry      string
 	reproducer string
 }
@@ -53,7 +54,7 @@ after each: on the arguments in -i, or on those of the test blocks in the progra
 			if len(args) == 0 && f.reproducer != "" {
 				return nil
 			}
-			return exactly(1, "one program")(c, args)
+			return verb.Exactly(1, "one program")(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -62,25 +63,25 @@ after each: on the arguments in -i, or on those of the test blocks in the progra
 			return t.opt(c.Context(), args[0], &f)
 		},
 	}
-	f.compileFlags.register(c)
-	f.schedule.register(c)
+	f.CompileFlags.Register(c)
+	f.Schedule.Register(c)
 	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters after each pass, and demand that the program keeps its meaning")
 	c.Flags().BoolVar(&f.remarks, "remarks", false, "print the passes' remarks instead of the program")
-	f.inputFlags.register(c, "validate on the arguments in this file")
+	f.InputFlags.Register(c, "validate on the arguments in this file")
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point that takes the arguments of -i (default: main, or the only one)")
 	c.Flags().StringVar(&f.reproducer, "reproduce", "", "with a program: write a reproducer to this file if a pass fails; without: run the reproducer in it")
 	return c
 }
 
 func (t *tool) opt(ctx context.Context, file string, f *optFlags) error {
-	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, verb.Awaiting(ctx, t.In), file)
 	if err != nil {
 		return err
 	}
 	if file == programs.Stdin {
 		file = programs.Name(text)
 	}
-	t.reproducer = f.reproducer
+	t.Reproducer = f.reproducer
 	if f.reproducer == "" {
 		return t.optText(ctx, file, text, f)
 	}
@@ -106,10 +107,10 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 	if err != nil {
 		return err
 	}
-	if err := f.schedule.prescribe(ctx, u); err != nil {
+	if err := f.Schedule.Prescribe(ctx, u); err != nil {
 		return err
 	}
-	config, b, err := f.compilation(t)
+	config, b, err := f.Compilation(t.Tool)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 		config.Pipeline = t.From(b.Pipeline(), u.Level())
 	}
 	if f.validate {
-		if config.Inputs, err = t.inputs(ctx, u, file, text, &f.inputFlags, f.entry); err != nil {
+		if config.Inputs, err = t.inputs(ctx, u, file, text, &f.InputFlags, f.entry); err != nil {
 			return err
 		}
 	}
@@ -126,7 +127,7 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 		return err
 	}
 	report, err := t.Optimise(ctx, u, config.Pipeline, config)
-	if err := errors.Join(err, f.report(t, file, report)); err != nil {
+	if err := errors.Join(err, f.Report(t.Tool, file, report)); err != nil {
 		return err
 	}
 	to := t.Err
@@ -147,14 +148,14 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 
 // inputs returns the inputs for a program: the arguments in a file, or those of the
 // program's test blocks.
-func (t *tool) inputs(ctx context.Context, u *pass.Unit, file string, text []byte, from *inputFlags, entry string) ([]meaning.Input, error) {
-	if from.input != "" {
+func (t *tool) inputs(ctx context.Context, u *pass.Unit, file string, text []byte, from *verb.InputFlags, entry string) ([]meaning.Input, error) {
+	if from.Input != "" {
 		entry, err := driver.Entry(u, entry)
 		if err != nil {
 			return nil, err
 		}
-		args, err := t.arguments(ctx, from, wantedBy(u, entry))
-		return []meaning.Input{{Name: from.input, Entry: entry, Args: args}}, err
+		args, err := t.Arguments(ctx, from, verb.WantedBy(u, entry))
+		return []meaning.Input{{Name: from.Input, Entry: entry, Args: args}}, err
 	}
 	inputs, err := runner.Inputs(u, file, text)
 	if err == nil && len(inputs) == 0 {
@@ -166,7 +167,7 @@ func (t *tool) inputs(ctx context.Context, u *pass.Unit, file string, text []byt
 // beforehand writes a reproducer of the whole pipeline, if one was asked for, in case a
 // pass kills the process.
 func (f *optFlags) beforehand(t *tool, u *pass.Unit, c driver.Config) error {
-	if f.reproducer == "" || f.command.Flags().NArg() == 0 {
+	if f.reproducer == "" || f.Command.Flags().NArg() == 0 {
 		return nil
 	}
 	whole := &driver.Failure{
@@ -176,5 +177,5 @@ func (f *optFlags) beforehand(t *tool, u *pass.Unit, c driver.Config) error {
 	if f.reproducer == programs.Stdin { // it is written if a pass fails
 		return nil
 	}
-	return writeFile(f.reproducer, func(w io.Writer) error { return t.printReproducer(w, whole) })
+	return verb.WriteFile(f.reproducer, func(w io.Writer) error { return t.printReproducer(w, whole) })
 }

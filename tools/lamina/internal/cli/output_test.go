@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 func hello(w io.Writer) error {
@@ -27,7 +29,7 @@ func TestOutputToWhatIsNoRegularFileIsWrittenInPlace(t *testing.T) {
 		}
 		got <- string(text)
 	}()
-	if err := writeFile(pipe, hello); err != nil {
+	if err := verb.WriteFile(pipe, hello); err != nil {
 		t.Fatal(err)
 	}
 	if text := <-got; text != "hello" {
@@ -47,7 +49,7 @@ func TestOutputThroughLinkKeepsTheLink(t *testing.T) {
 	if err := os.Symlink(file, link); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeFile(link, hello); err != nil {
+	if err := verb.WriteFile(link, hello); err != nil {
 		t.Fatal(err)
 	}
 	if target, err := os.Readlink(link); err != nil || target != file {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/resident"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // patience bounds the time that a command may take to end after an interrupt. A device does
@@ -33,7 +34,7 @@ func Process(self string, more ...backend.Backend) int {
 	defer stop()
 	done := make(chan int, 1)
 	go func() {
-		done <- Main(ctx, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self}, more...)
+		done <- Main(ctx, os.Args[1:], verb.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self}, more...)
 	}()
 	select {
 	case code := <-done:
@@ -51,5 +52,5 @@ func Process(self string, more ...backend.Backend) int {
 	} else {
 		fmt.Fprintf(os.Stderr, "lamina: interrupted; left what did not stop within %v\n", patience)
 	}
-	return exitError
+	return verb.ExitError
 }

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 var (
@@ -41,7 +43,7 @@ func TestReadme(t *testing.T) {
 			}
 			ran++
 			var out, errs strings.Builder
-			code := Main(context.Background(), strings.Fields(m[2]), Streams{In: strings.NewReader(m[1]), Out: &out, Err: &errs})
+			code := Main(context.Background(), strings.Fields(m[2]), verb.Streams{In: strings.NewReader(m[1]), Out: &out, Err: &errs})
 			if code != 0 || errs.Len() > 0 {
 				t.Errorf("%s: exit code %d, %s", line, code, errs.String())
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce/finding"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 type reduceFlags struct {
@@ -41,7 +42,7 @@ The output file always contains the best program so far, so that the search can 
 stopped at any time.`,
 		Example: `  lamina reduce --interesting 'lamina opt --validate "$1" 2>&1 | grep -q "simplify: changed"' program.fut
   lamina reduce --interesting ./fails.sh -o small.lir program.lir`,
-		Args: exactly(1, "one program"),
+		Args: verb.Exactly(1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.reduce(c.Context(), args[0], &f)
 		},
@@ -54,12 +55,12 @@ stopped at any time.`,
 
 func (t *tool) reduce(ctx context.Context, file string, f *reduceFlags) error {
 	if f.interesting == "" {
-		return usagef("say what is interesting with --interesting CMD; see `lamina reduce --help`")
+		return verb.Usagef("say what is interesting with --interesting CMD; see `lamina reduce --help`")
 	}
 	if f.timeout <= 0 {
-		return usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
+		return verb.Usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
 	}
-	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, verb.Awaiting(ctx, t.In), file)
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func (t *tool) reduce(ctx context.Context, file string, f *reduceFlags) error {
 	}
 	defer folder.Remove()
 	if f.output == programs.Stdin {
-		if err := t.reserve(f.output); err != nil {
+		if err := t.Reserve(f.output); err != nil {
 			return err
 		}
 	}
@@ -109,7 +110,7 @@ func (r *reduction) run(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	bar := r.progress(-1)
+	bar := r.Progress(-1)
 	_ = bar.RenderBlank()
 	reducer := &reduce.Reducer{
 		Valid:       r.valid(ctx, file),
@@ -144,7 +145,7 @@ func (r *reduction) write(text string) error {
 	if r.flags.output == programs.Stdin {
 		return nil
 	}
-	return writeFile(r.flags.output, func(w io.Writer) error {
+	return verb.WriteFile(r.flags.output, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})
@@ -155,7 +156,7 @@ func (r *reduction) end() error {
 	if r.flags.output != programs.Stdin {
 		return nil
 	}
-	return r.save(programs.Stdin, func(w io.Writer) error {
+	return r.Save(programs.Stdin, func(w io.Writer) error {
 		_, err := io.WriteString(w, r.best)
 		return err
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // A reproducer is a .lir file: the input of the failing pass, preceded by comments that say
@@ -59,17 +60,17 @@ func (t *tool) printReproducer(w io.Writer, f *driver.Failure) error {
 			fmt.Fprintf(&b, "-- %s\n", text)
 		}
 	}
-	line("Repeat this with: %s FILE", t.again("opt", "--reproduce"))
+	line("Repeat this with: %s FILE", t.Again("opt", "--reproduce"))
 	first, _, _ := strings.Cut(f.Error(), "\n")
 	line("%s: %s", keyError, first)
 	if f.Err.Stack != "" {
 		line("%s", source.CutWords(printableLines(f.Err.Stack)))
 	}
-	line("%s: %s", keyVersion, versionText())
+	line("%s: %s", keyVersion, verb.VersionText())
 	line("%s: %s", keyBackend, f.Config.Backend)
 	line("%s: %s", keyPipeline, f.Pipeline)
-	for _, p := range t.ranIn(f.Pipeline, f.Program.Level()) {
-		line("%s: %s%s%s", keyPlugin, source.Printable(p.Source.Path), checksum, p.Digest())
+	for _, p := range t.RanIn(f.Pipeline, f.Program.Level()) {
+		line("%s: %s%s%s", keyPlugin, source.Printable(p.Source.Path), verb.Checksum, p.Digest())
 	}
 	line("%s: %s", keyOptions, strings.Join(optionsOf(f.Config), " "))
 	writeInputs(&b, f.Config.Inputs)
@@ -147,8 +148,8 @@ func (t *tool) reproduce(ctx context.Context, file string, f *optFlags) error {
 	if _, ok := head[keyPipeline]; !ok {
 		return fmt.Errorf("%s is no reproducer: it has no line \"-- %s: …\"; to write one where a pass fails, name a program too: lamina opt --reproduce %s PROGRAM", file, keyPipeline, file)
 	}
-	if v := head[keyVersion]; v != versionText() {
-		fmt.Fprintf(t.Err, "lamina: the reproducer is of version %s; this is %s\n", v, versionText())
+	if v := head[keyVersion]; v != verb.VersionText() {
+		fmt.Fprintf(t.Err, "lamina: the reproducer is of version %s; this is %s\n", v, verb.VersionText())
 	}
 	name := file
 	if !strings.HasSuffix(name, ".lir") {
@@ -158,9 +159,9 @@ func (t *tool) reproduce(ctx context.Context, file string, f *optFlags) error {
 	for _, o := range options {
 		switch o {
 		case optionCheck:
-			f.check = true
+			f.Check = true
 		case optionTwice:
-			f.twice = true
+			f.Twice = true
 		case optionValidate:
 			f.validate = true
 		default:
@@ -170,8 +171,8 @@ func (t *tool) reproduce(ctx context.Context, file string, f *optFlags) error {
 	if err := t.samePlugins(string(text), head[keyPipeline]); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	t.repeating = true
-	f.backend, f.pipeline, f.custom = head[keyBackend], head[keyPipeline], true
+	t.Repeating = true
+	f.Backend, f.Pipeline, f.Custom = head[keyBackend], head[keyPipeline], true
 	return t.optText(ctx, name, text, f)
 }
 
@@ -188,8 +189,8 @@ func (t *tool) samePlugins(text, pipeline string) error {
 		if !ok {
 			continue
 		}
-		want := sourceOf(strings.TrimSpace(value))
-		if slices.ContainsFunc(t.host.Plugins(), func(p *host.Plugin) bool { return p.Digest() == want.SHA256 }) {
+		want := verb.SourceOf(strings.TrimSpace(value))
+		if slices.ContainsFunc(t.Host.Plugins(), func(p *host.Plugin) bool { return p.Digest() == want.SHA256 }) {
 			continue
 		}
 		if _, err := t.Passes.Parse(pipeline, pass.Soac); errors.Is(err, pass.ErrUnknown) {
@@ -204,10 +205,10 @@ func (t *tool) samePlugins(text, pipeline string) error {
 // a new one, and prints the file's name.
 func (t *tool) keepReproducer(err error) {
 	var f *driver.Failure
-	if !errors.As(err, &f) || t.repeating {
+	if !errors.As(err, &f) || t.Repeating {
 		return
 	}
-	w, file := t.Err, t.reproducer
+	w, file := t.Err, t.Reproducer
 	if file == "" {
 		tmp, createErr := os.CreateTemp("", "lamina-reproducer-*.lir")
 		if createErr != nil {
@@ -217,9 +218,9 @@ func (t *tool) keepReproducer(err error) {
 		tmp.Close()
 		file = tmp.Name()
 	}
-	if err := t.save(file, func(w io.Writer) error { return t.printReproducer(w, f) }); err != nil {
+	if err := t.Save(file, func(w io.Writer) error { return t.printReproducer(w, f) }); err != nil {
 		fmt.Fprintf(w, "  no reproducer is written: %v\n", err)
 		return
 	}
-	fmt.Fprintf(w, "  repeat it with: %s\n", t.again("opt", "--reproduce", file))
+	fmt.Fprintf(w, "  repeat it with: %s\n", t.Again("opt", "--reproduce", file))
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"strings"
 
@@ -23,12 +22,13 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/profile"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/resident"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 type runFlags struct {
-	compileFlags
+	verb.CompileFlags
 	entry string
-	inputFlags
+	verb.InputFlags
 	output   string
 	format   string
 	profile  bool
@@ -50,47 +50,47 @@ go to standard output, or to the file that -o names.`,
 		Example: `  lamina run examples/lud.fut -i examples/data/lud-64.in
   echo '[1f32, 2f32]' | lamina run --backend interp sum.fut
   lamina run --schedule schedule.txt examples/matmul.fut -i examples/data/matmul.in`,
-		Args: exactly(1, "one program"),
+		Args: verb.Exactly(1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.run(c.Context(), args[0], &f)
 		},
 	}
-	f.compileFlags.register(c)
-	f.schedule.register(c)
+	f.CompileFlags.Register(c)
+	f.Schedule.Register(c)
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point (default: main, or the only one)")
-	f.inputFlags.register(c, "read the arguments from this file")
+	f.InputFlags.Register(c, "read the arguments from this file")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the results to this file")
 	c.Flags().StringVar(&f.format, "format", "text", "how to write the results: text, binary or npy")
 	c.Flags().BoolVar(&f.profile, "profile", false, "print where the time went, on standard error")
 	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters after each pass, and demand that the program keeps its meaning")
-	registerDevice(c, &f.device)
+	verb.RegisterDevice(c, &f.device)
 	c.Flags().IntVar(&f.threads, "threads", 0, "the maximum number of threads (default: all cores)")
 	return c
 }
 
 func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
-	device, err := chooseDevice(&f.backend, f.device)
+	device, err := verb.ChooseDevice(&f.Backend, f.device)
 	if err != nil {
 		return err
 	}
-	if err := t.knownBackend(f.backend); err != nil {
+	if err := t.KnownBackend(f.Backend); err != nil {
 		return err
 	}
 	format, err := value.ParseFormat(f.format)
 	if err != nil {
-		return usageError{err}
+		return verb.Usage(err)
 	}
-	if file == programs.Stdin && !f.named() {
-		return usagef("standard input holds the program, so the arguments come from a file: name it with -i")
+	if file == programs.Stdin && !f.Named() {
+		return verb.Usagef("standard input holds the program, so the arguments come from a file: name it with -i")
 	}
 	if f.threads < 0 {
-		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
+		return verb.Usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
 	}
-	if f.html == programs.Stdin && (f.output == "" || f.output == programs.Stdin) {
-		return usagef("standard output holds the results: name a file for the page, or for them with -o")
+	if f.Html == programs.Stdin && (f.output == "" || f.output == programs.Stdin) {
+		return verb.Usagef("standard output holds the results: name a file for the page, or for them with -o")
 	}
 	if f.output != programs.Stdin {
-		if err := writable(f.output); err != nil {
+		if err := verb.Writable(f.output); err != nil {
 			return err
 		}
 	}
@@ -100,7 +100,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := f.schedule.prescribe(ctx, u); err != nil {
+	if err := f.Schedule.Prescribe(ctx, u); err != nil {
 		return err
 	}
 	entry, err := driver.Entry(u, f.entry)
@@ -108,15 +108,15 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 		return err
 	}
 	driver.Only(u, entry)
-	wanted := wantedBy(u, entry)
-	config, err := f.config(t)
+	wanted := verb.WantedBy(u, entry)
+	config, err := f.Config(t.Tool)
 	if err != nil {
 		return err
 	}
 	config.Run = backend.Options{Threads: f.threads, Profile: f.profile, Device: device}
 	args := given
 	if f.validate && !driver.IsUntyped(file) { // reads the arguments before the first pass runs
-		if args, err = t.arguments(ctx, &f.inputFlags, wanted); err != nil {
+		if args, err = t.Arguments(ctx, &f.InputFlags, wanted); err != nil {
 			return err
 		}
 	}
@@ -129,7 +129,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 		return nil
 	}
 	x, passes, err := t.Build(ctx, u, config)
-	if err := errors.Join(err, f.report(t, file, passes)); err != nil {
+	if err := errors.Join(err, f.Report(t.Tool, file, passes)); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
@@ -138,13 +138,13 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 		return err
 	}
 	if !f.validate && !driver.IsUntyped(file) {
-		if args, err = t.arguments(ctx, &f.inputFlags, wanted); err != nil {
+		if args, err = t.Arguments(ctx, &f.InputFlags, wanted); err != nil {
 			return err
 		}
 	}
 	results, report, err := x.Run(ctx, entry, args)
 	if f.profile {
-		printProfile(t.Err, passes, report)
+		verb.PrintProfile(t.Err, passes, report)
 	}
 	if err != nil {
 		return t.runError(file, err)
@@ -163,7 +163,7 @@ func (t *tool) loadFor(ctx context.Context, file string, f *runFlags) (*pass.Uni
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading the program: %w", err)
 	}
-	args, err := t.arguments(ctx, &f.inputFlags, wanted{})
+	args, err := t.Arguments(ctx, &f.InputFlags, verb.Wanted{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -206,7 +206,7 @@ func collectRarely() (asBefore func()) {
 
 // settle ends what only compiling needed, before a program takes memory of its own.
 func (t *tool) settle() error {
-	if err := t.closePlugins(); err != nil {
+	if err := t.ClosePlugins(); err != nil {
 		return err
 	}
 	resident.Trim()
@@ -237,23 +237,10 @@ func (t *tool) excerpt(pos source.Pos) string {
 
 // text returns the text that positions in a file are of: what was read from standard input, or what is cited.
 func (t *tool) text(file string) string {
-	if t.fromStdin != "" && file == programs.Name([]byte(t.fromStdin)) {
-		return t.fromStdin
+	if t.FromStdin != "" && file == programs.Name([]byte(t.FromStdin)) {
+		return t.FromStdin
 	}
-	return cited(file)
-}
-
-// cited returns the text of a file that a position in a program names, or nothing if that cannot be read. A
-// .lir file or a plugin may name any: only regular ones are read.
-func cited(file string) string {
-	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	text, err := source.ReadFile(context.Background(), file)
-	if err != nil {
-		return ""
-	}
-	return string(text)
+	return verb.Cited(file)
 }
 
 // write writes results to the named file, completely or not at all, or to standard output.
@@ -261,7 +248,7 @@ func (t *tool) write(ctx context.Context, file string, format value.Format, resu
 	if file == "" {
 		file = programs.Stdin
 	}
-	return t.save(file, func(w io.Writer) error { return value.Write(until{ctx, w}, format, results...) })
+	return t.Save(file, func(w io.Writer) error { return value.Write(verb.Until{Ctx: ctx, To: w}, format, results...) })
 }
 
 // profileFlags are the flags of `lamina profile`.
@@ -269,8 +256,8 @@ type profileFlags struct {
 	backend, device, entry string
 	pipeline               string
 	tune                   []string
-	math                   mathFlag
-	inputFlags
+	math                   verb.MathFlag
+	verb.InputFlags
 	threads, runs int
 	output        string
 	command       *cobra.Command
@@ -280,39 +267,39 @@ func profileCommand(t *tool) *cobra.Command {
 	var f profileFlags
 	f.command = profile.Command(&f.output, &f.runs)
 	c := f.command
-	c.Args = exactly(1, "one program")
+	c.Args = verb.Exactly(1, "one program")
 	c.RunE = func(c *cobra.Command, args []string) error { return t.profile(c.Context(), args[0], &f) }
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm); lamina backends lists them")
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
-	registerTune(c, &f.tune)
+	verb.RegisterTune(c, &f.tune)
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point (default: main, or the only one)")
 	c.Flags().IntVar(&f.threads, "threads", 0, "the maximum number of threads (default: all cores)")
-	f.math.register(c)
-	f.inputFlags.register(c, "read the arguments from this file")
-	registerDevice(c, &f.device)
+	f.math.Register(c)
+	f.InputFlags.Register(c, "read the arguments from this file")
+	verb.RegisterDevice(c, &f.device)
 	return c
 }
 
 // profile measures an entry point, and tells where its time goes.
 func (t *tool) profile(ctx context.Context, file string, f *profileFlags) (err error) {
-	device, err := chooseDevice(&f.backend, f.device)
+	device, err := verb.ChooseDevice(&f.backend, f.device)
 	if err != nil {
 		return err
 	}
 	switch {
 	case f.runs < 1:
-		return usagef("--runs takes a number of 1 or more, not %d", f.runs)
+		return verb.Usagef("--runs takes a number of 1 or more, not %d", f.runs)
 	case f.threads < 0:
-		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
+		return verb.Usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
 	case f.backend == driver.Interpreter:
-		return usagef("the interpreters are not profiled: name another backend")
-	case file == programs.Stdin && !f.named():
-		return usagef("standard input holds the program, so the arguments come from a file: name it with -i")
+		return verb.Usagef("the interpreters are not profiled: name another backend")
+	case file == programs.Stdin && !f.Named():
+		return verb.Usagef("standard input holds the program, so the arguments come from a file: name it with -i")
 	}
-	if err := errors.Join(t.knownBackend(f.backend), t.reserve(f.output)); err != nil {
+	if err := errors.Join(t.KnownBackend(f.backend), t.Reserve(f.output)); err != nil {
 		return err
 	}
-	u, args, err := t.loadFor(ctx, file, &runFlags{entry: f.entry, inputFlags: f.inputFlags})
+	u, args, err := t.loadFor(ctx, file, &runFlags{entry: f.entry, InputFlags: f.InputFlags})
 	if err != nil {
 		return err
 	}
@@ -322,13 +309,13 @@ func (t *tool) profile(ctx context.Context, file string, f *profileFlags) (err e
 	}
 	driver.Only(u, entry)
 	if !driver.IsUntyped(file) {
-		if args, err = t.arguments(ctx, &f.inputFlags, wantedBy(u, entry)); err != nil {
+		if args, err = t.Arguments(ctx, &f.InputFlags, verb.WantedBy(u, entry)); err != nil {
 			return err
 		}
 	}
 	var plan *profile.Plan
 	x, _, err := t.Build(ctx, u, driver.Config{
-		Backend: f.backend, Pipeline: f.pipeline, Custom: f.command.Flags().Changed("pipeline"), Tune: f.tune, Math: f.math.mode,
+		Backend: f.backend, Pipeline: f.pipeline, Custom: f.command.Flags().Changed("pipeline"), Tune: f.tune, Math: f.math.Mode,
 		Prepare: func(u *pass.Unit) (err error) {
 			plan, err = profile.Instrument(u, entry)
 			return err
@@ -346,7 +333,7 @@ func (t *tool) profile(ctx context.Context, file string, f *profileFlags) (err e
 	p.Backend = cmp.Or(f.backend, "wasm")
 	lines := newSources(t.text)
 	if f.output != "" {
-		err := t.save(f.output, func(w io.Writer) error {
+		err := t.Save(f.output, func(w io.Writer) error {
 			return p.WritePage(w, lines.line, func(file string) []string { return strings.Split(strings.TrimSuffix(t.text(file), "\n"), "\n") })
 		})
 		if err != nil {

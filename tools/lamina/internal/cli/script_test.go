@@ -15,12 +15,13 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/plugins/host/sandbox"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/bundled"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"lamina": func() {
-			os.Exit(Main(context.Background(), os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self()}))
+			os.Exit(Main(context.Background(), os.Args[1:], verb.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self()}))
 		},
 		"test-plugin":  servePlugin,
 		"halve-plugin": serveHalve,

@@ -19,6 +19,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // signalled are command lines of verbs that take time, start processes or write files; PLUGIN
@@ -173,7 +175,7 @@ func (w *wholeOutputs) of(args string) (map[string]string, error) {
 	defer os.RemoveAll(filepath.Dir(r.dir))
 	out, err := r.command(args).CombinedOutput() // without standard input
 	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() == exitUsage {
+	if errors.As(err, &exit) && exit.ExitCode() == verb.ExitUsage {
 		return nil, fmt.Errorf("lamina %s: %s", args, out)
 	}
 	w.cases[args] = r.files()

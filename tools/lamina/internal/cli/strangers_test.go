@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // inStrangersFolder is a command line of each verb, and whether it says that it leaves plugins
@@ -62,7 +63,7 @@ func TestInAStrangersFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := rootCommand(&tool{Driver: d})
+	root := rootCommand(&tool{&verb.Tool{Driver: d}})
 	root.InitDefaultCompletionCmd()
 	verbs := root.Commands()
 	if len(verbs) < 20 {

@@ -5,27 +5,25 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 type testFlags struct {
 	backends []string
 	pipeline string
 	device   string
-	math     mathFlag
+	math     verb.MathFlag
 	check    bool
-	schedule scheduleFlag
+	schedule verb.ScheduleFlag
 	tune     []string
 	json     string
 	timeout  time.Duration
@@ -43,17 +41,17 @@ every source program below the named folders; - is standard input. Prints a line
 		Example: `  lamina test examples
   lamina test --backend wasm --backend interp --json results.json examples
   lamina test --schedule schedule.txt examples/matmul.fut`,
-		Args: atLeastOne("programs or folders"),
+		Args: verb.AtLeastOne("programs or folders"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.test(c.Context(), args, &f)
 		},
 	}
 	f.command = c
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test; may be given again (default: wasm)")
-	registerDevice(c, &f.device)
-	f.math.register(c)
-	f.schedule.register(c)
-	registerTune(c, &f.tune)
+	verb.RegisterDevice(c, &f.device)
+	f.math.Register(c)
+	f.schedule.Register(c)
+	verb.RegisterTune(c, &f.tune)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse or 'default, halve after fuse'")
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
 	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
@@ -63,16 +61,16 @@ every source program below the named folders; - is standard input. Prints a line
 
 func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 	if f.timeout <= 0 {
-		return usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
+		return verb.Usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
 	}
-	if err := t.reserve(f.json); err != nil {
+	if err := t.Reserve(f.json); err != nil {
 		return err
 	}
 	targets, err := t.targets(f.backends, f.device, f.pipeline, f.command.Flags().Changed("pipeline"), f.check)
 	if err != nil {
 		return err
 	}
-	f.math.on(targets)
+	f.math.On(targets)
 	for i := range targets {
 		targets[i].Tune = f.tune
 	}
@@ -80,10 +78,10 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.schedule.on(ctx, t, targets, files, texts); err != nil {
+	if err := f.schedule.On(ctx, t.Tool, targets, files, texts); err != nil {
 		return err
 	}
-	bar := t.progress(len(files))
+	bar := t.Progress(len(files))
 	count := map[runner.Status]int{}
 	results := []runner.Result{}
 	config := runner.Config{Driver: t.Driver, Targets: targets, Timeout: f.timeout, Texts: texts}
@@ -104,13 +102,13 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 	}
 	_ = bar.Clear()
 	if f.json != "" {
-		if err := t.save(f.json, func(w io.Writer) error { return writeJSON(w, results) }); err != nil {
+		if err := t.Save(f.json, func(w io.Writer) error { return writeJSON(w, results) }); err != nil {
 			return err
 		}
 	}
 	fmt.Fprintf(t.Out, "%d passed, %d failed, %d skipped\n", count[runner.Passed], count[runner.Failed], count[runner.Skipped])
 	if count[runner.Failed] > 0 {
-		return errReported
+		return verb.ErrReported
 	}
 	return nil
 }
@@ -120,7 +118,7 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 func (t *tool) findPrograms(ctx context.Context, paths []string) (files []string, texts map[string][]byte, err error) {
 	named := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == programs.Stdin })
 	if len(named) < len(paths) {
-		text, err := programs.Read(ctx, awaiting(ctx, t.In), programs.Stdin)
+		text, err := programs.Read(ctx, verb.Awaiting(ctx, t.In), programs.Stdin)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -141,12 +139,12 @@ func (t *tool) targets(names []string, device, pipeline string, custom, check bo
 		names = []string{t.Backends.Backends()[0].Name()}
 	}
 	if device != "" && !slices.Contains(names, deviceOf) {
-		return nil, usagef("--device %s is a device of backend %s, not of %s", device, deviceOf, strings.Join(names, " or "))
+		return nil, verb.Usagef("--device %s is a device of backend %s, not of %s", device, deviceOf, strings.Join(names, " or "))
 	}
 	var out []runner.Target
 	for _, n := range names {
-		if err := t.knownBackend(n); err != nil {
-			return nil, usageError{err}
+		if err := t.KnownBackend(n); err != nil {
+			return nil, verb.Usage(err)
 		}
 		if custom {
 			expanded, err := t.Expand(pipeline, n, pass.Soac)
@@ -177,15 +175,6 @@ func (t *tool) target(c *cobra.Command, name, device, pipeline string) (runner.T
 		return runner.Target{}, err
 	}
 	return targets[0], nil
-}
-
-// progress returns a progress bar on standard error if that is a terminal, otherwise a
-// silent one.
-func (t *tool) progress(files int) *progressbar.ProgressBar {
-	if w, ok := t.Err.(*os.File); ok && term.IsTerminal(int(w.Fd())) {
-		return progressbar.NewOptions(files, progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
-	}
-	return progressbar.DefaultSilent(int64(files))
 }
 
 func writeJSON(w io.Writer, results []runner.Result) error {

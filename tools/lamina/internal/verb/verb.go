@@ -1,4 +1,8 @@
-// Package verb is what the command gives to verbs in packages of their own.
+// Package verb is what the verbs of the command share: their context (Tool), the flags that
+// several of them have, how they read and write files, and how they report errors.
+//
+// Exit codes: 0 for success, 1 for errors of programs (at compile time and run time) and
+// for bugs, 2 for an invalid command line.
 package verb
 
 import (

@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"bufio"
@@ -20,10 +20,10 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
-// writeFile makes fill write a file that appears only when it is complete. Anything other
+// WriteFile makes fill write a file that appears only when it is complete. Anything other
 // than a regular file, such as a device or a pipe, is written in place, and a link stays a
 // link.
-func writeFile(file string, fill func(io.Writer) error) error {
+func WriteFile(file string, fill func(io.Writer) error) error {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
 	}
@@ -37,20 +37,20 @@ func writeFile(file string, fill func(io.Writer) error) error {
 	return nil
 }
 
-// save is writeFile; - is standard output.
-func (t *tool) save(file string, fill func(io.Writer) error) error {
+// Save is writeFile; - is standard output.
+func (t *Tool) Save(file string, fill func(io.Writer) error) error {
 	switch {
 	case file != programs.Stdin:
-		return writeFile(file, fill)
+		return WriteFile(file, fill)
 	case t.paper != nil:
 		return fill(t.paper)
 	}
 	return fill(t.Out)
 }
 
-// reserve is writable for files that hold what a command does not print without them. If one is -, it is on standard
+// Reserve is writable for files that hold what a command does not print without them. If one is -, it is on standard
 // output, and what the command prints anyway on standard error.
-func (t *tool) reserve(files ...string) error {
+func (t *Tool) Reserve(files ...string) error {
 	named := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return file == programs.Stdin })
 	switch len(files) - len(named) {
 	case 0:
@@ -59,14 +59,14 @@ func (t *tool) reserve(files ...string) error {
 			t.paper, t.Out = t.Out, t.Err
 		}
 	default:
-		return usagef("two files called - are one standard output: name a file for one of them")
+		return Usagef("two files called - are one standard output: name a file for one of them")
 	}
-	return writable(named...)
+	return Writable(named...)
 }
 
-// writable fails if writeFile would fail for one of the files, before their contents are
+// Writable fails if writeFile would fail for one of the files, before their contents are
 // computed. "" is not a file.
-func writable(files ...string) error {
+func Writable(files ...string) error {
 	for _, file := range files {
 		info, err := os.Stat(file)
 		switch {
@@ -101,36 +101,36 @@ func besides(file string) (*os.File, error) {
 	return tmp, err
 }
 
-// results is the writer for a command's output. It keeps the first error for callers that
+// Results is the writer for a command's output. It keeps the first error for callers that
 // do not check for errors, so that lost output is not reported as success.
-type results struct {
-	to     io.Writer
-	err    error
-	closed func() // called when nobody reads any more, so that the command ends and cleans up
+type Results struct {
+	To     io.Writer
+	Err    error
+	Closed func() // called when nobody reads any more, so that the command ends and cleans up
 }
 
-func (r *results) Write(b []byte) (int, error) {
-	n, err := r.to.Write(b)
-	if r.err == nil {
-		r.err = err
+func (r *Results) Write(b []byte) (int, error) {
+	n, err := r.To.Write(b)
+	if r.Err == nil {
+		r.Err = err
 	}
-	if errors.Is(err, syscall.EPIPE) && r.closed != nil {
-		r.closed()
+	if errors.Is(err, syscall.EPIPE) && r.Closed != nil {
+		r.Closed()
 	}
 	return n, err
 }
 
-// until is a writer that fails once its context is done.
-type until struct {
-	ctx context.Context
-	to  io.Writer
+// Until is a writer that fails once its context is done.
+type Until struct {
+	Ctx context.Context
+	To  io.Writer
 }
 
-func (u until) Write(b []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
+func (u Until) Write(b []byte) (int, error) {
+	if err := u.Ctx.Err(); err != nil {
 		return 0, err
 	}
-	return u.to.Write(b)
+	return u.To.Write(b)
 }
 
 // replaceFile fills a file without a name, where the system has such files: of a command that
@@ -188,8 +188,8 @@ func fillBuffered(w io.Writer, fill func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// printProfile prints a table of compile times and run times.
-func printProfile(w io.Writer, passes pass.Report, run *backend.Report) {
+// PrintProfile prints a table of compile times and run times.
+func PrintProfile(w io.Writer, passes pass.Report, run *backend.Report) {
 	tab := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	defer tab.Flush()
 	for _, t := range passes.Times {
@@ -213,9 +213,9 @@ func printProfile(w io.Writer, passes pass.Report, run *backend.Report) {
 	}
 }
 
-// writeLibrary writes the files of a library into a folder. If one of them cannot be written, that
+// WriteLibrary writes the files of a library into a folder. If one of them cannot be written, that
 // is found before any is, as a rule.
-func writeLibrary(folder string, files []library.File) error {
+func WriteLibrary(folder string, files []library.File) error {
 	paths := make([]string, len(files))
 	for i, f := range files {
 		paths[i] = filepath.Join(folder, filepath.FromSlash(f.Name))
@@ -223,11 +223,11 @@ func writeLibrary(folder string, files []library.File) error {
 			return fmt.Errorf("writing the library: %w", err)
 		}
 	}
-	if err := writable(paths...); err != nil {
+	if err := Writable(paths...); err != nil {
 		return err
 	}
 	for i, f := range files {
-		err := writeFile(paths[i], func(w io.Writer) error {
+		err := WriteFile(paths[i], func(w io.Writer) error {
 			_, err := w.Write(f.Text)
 			return err
 		})

@@ -1,4 +1,5 @@
-package cli
+// Package plugincmd is the verb plugin, for those who write, install and trust plugins.
+package plugincmd
 
 import (
 	"bytes"
@@ -17,9 +18,15 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/lookfor"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/plugincheck"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/plugintemplate"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
-func pluginCommand(t *tool) *cobra.Command {
+// Command gives the verbs of this package their context.
+type command struct{ *verb.Tool }
+
+// Command returns the verb plugin.
+func Command(v *verb.Tool) *cobra.Command {
+	t := &command{v}
 	c := &cobra.Command{
 		Use:   "plugin",
 		Short: "Write, check and list plugins: passes outside this executable",
@@ -52,12 +59,12 @@ func serveCommand() *cobra.Command {
 		Short:   "Serve the memory passes to the lamina that starts this one",
 		Example: "  lamina run --plugins=process examples/lud.fut",
 		Hidden:  true,
-		Args:    exactly(0, "no arguments"),
+		Args:    verb.Exactly(0, "no arguments"),
 		Run:     func(*cobra.Command, []string) { sdk.Main(memory.Plugin) },
 	}
 }
 
-func checkPluginCommand(t *tool) *cobra.Command {
+func checkPluginCommand(t *command) *cobra.Command {
 	var programs int
 	var like []string
 	c := &cobra.Command{
@@ -76,10 +83,10 @@ the plugin, if there is one.
 FILE@sha256:HEX refuses a file with another checksum, as the command does that is
 printed to repeat a failure.`,
 		Example: "  lamina plugin check ./halve/halve.wasm",
-		Args:    exactly(1, "one plugin"),
+		Args:    verb.Exactly(1, "one plugin"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if programs < 1 {
-				return usagef("--programs takes a number of 1 or more, not %d", programs)
+				return verb.Usagef("--programs takes a number of 1 or more, not %d", programs)
 			}
 			return t.checkPlugin(c.Context(), args[0], programs, like)
 		},
@@ -89,8 +96,8 @@ printed to repeat a failure.`,
 	return c
 }
 
-func (t *tool) checkPlugin(ctx context.Context, file string, programs int, like []string) error {
-	if beside := lookfor.Beside(sourceOf(file).Path); len(like) == 0 && beside != "" {
+func (t *command) checkPlugin(ctx context.Context, file string, programs int, like []string) error {
+	if beside := lookfor.Beside(verb.SourceOf(file).Path); len(like) == 0 && beside != "" {
 		like = []string{beside}
 	}
 	examples, err := lookfor.Read(ctx, t.Driver, like...)
@@ -101,11 +108,11 @@ func (t *tool) checkPlugin(ctx context.Context, file string, programs int, like 
 	for _, path := range like {
 		again = append(again, "--like", path)
 	}
-	h := t.newHost()
+	h := t.NewHost()
 	defer h.Close()
-	report, err := plugincheck.Run(ctx, h, sourceOf(file), plugincheck.Config{
+	report, err := plugincheck.Run(ctx, h, verb.SourceOf(file), plugincheck.Config{
 		Driver: t.Driver, Programs: programs, Examples: examples, Again: func(p *host.Plugin) string {
-			return "lamina " + strings.Join(quoted(append(again, p.Source.Path+checksum+p.Digest())), " ")
+			return "lamina " + strings.Join(verb.Quoted(append(again, p.Source.Path+verb.Checksum+p.Digest())), " ")
 		},
 	})
 	if err != nil {
@@ -115,12 +122,12 @@ func (t *tool) checkPlugin(ctx context.Context, file string, programs int, like 
 		return err
 	}
 	if report.Failed() > 0 {
-		return errReported
+		return verb.ErrReported
 	}
 	return nil
 }
 
-func newPluginCommand(t *tool) *cobra.Command {
+func newPluginCommand(t *command) *cobra.Command {
 	var language, source string
 	c := &cobra.Command{
 		Use:   "new NAME",
@@ -132,7 +139,7 @@ A plugin in Go needs the sources of lamina: those of --lamina, or of the
 repository around the working folder.`,
 		Example: `  lamina plugin new halve
   lamina plugin new halve --lang rust`,
-		Args: exactly(1, "one name"),
+		Args: verb.Exactly(1, "one name"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			files, err := plugintemplate.Write(args[0], language, source)
 			if err != nil {
@@ -149,7 +156,7 @@ repository around the working folder.`,
 	return c
 }
 
-func boundCommand(t *tool) *cobra.Command {
+func boundCommand(t *command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "bound FILE…",
 		Short: "Declare the maximum size of a module's tables",
@@ -161,7 +168,7 @@ A table without a maximum gets its size as one, which is right for all compilers
 whose programs do not grow tables. Everything else in the file stays as it is.`,
 		Example: `  GOOS=wasip1 GOARCH=wasm go build -o halve.wasm .
   lamina plugin bound halve.wasm`,
-		Args: atLeastOne("modules"),
+		Args: verb.AtLeastOne("modules"),
 		RunE: func(_ *cobra.Command, files []string) error {
 			for _, file := range files {
 				if err := t.bound(file); err != nil {
@@ -176,7 +183,7 @@ whose programs do not grow tables. Everything else in the file stays as it is.`,
 // mostOfModule is how many bytes a module may have: what it may have in memory, too.
 const mostOfModule = 512 << 20
 
-func (t *tool) bound(file string) error {
+func (t *command) bound(file string) error {
 	code, err := readModule(file)
 	if err != nil {
 		return err
@@ -189,8 +196,8 @@ func (t *tool) bound(file string) error {
 		fmt.Fprintf(t.Out, "%s: all tables have a maximum already\n", source.Printable(file))
 		return nil
 	}
-	fmt.Fprintf(t.Out, "%s: %s bounded\n", source.Printable(file), count(bounded, "table"))
-	return writeFile(file, func(w io.Writer) error {
+	fmt.Fprintf(t.Out, "%s: %s bounded\n", source.Printable(file), verb.Count(bounded, "table"))
+	return verb.WriteFile(file, func(w io.Writer) error {
 		_, err := w.Write(out)
 		return err
 	})

@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"context"
@@ -13,9 +13,10 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/plugins/memory"
 	"github.com/lamina-lang/lamina/plugins/trust"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
-func listPluginsCommand(t *tool) *cobra.Command {
+func listPluginsCommand(t *command) *cobra.Command {
 	var trusted bool
 	c := &cobra.Command{
 		Use:   "list",
@@ -25,7 +26,7 @@ and not trusted, without them. Those of the command line are started for that, i
 are not known; no others.`,
 		Example: `  lamina plugin list --plugin ./halve/halve.wasm
   lamina plugin list --trusted`,
-		Args: exactly(0, "no arguments"),
+		Args: verb.Exactly(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if trusted {
 				return t.listTrusted()
@@ -41,11 +42,11 @@ are not known; no others.`,
 	return c
 }
 
-func (t *tool) listPlugins(ctx context.Context, files []string) error {
-	h := t.newHost()
+func (t *command) listPlugins(ctx context.Context, files []string) error {
+	h := t.NewHost()
 	defer h.Close()
 	tab := tabwriter.NewWriter(t.Out, 0, 8, 2, ' ', 0)
-	fmt.Fprintf(tab, "%s\t%s\t(lamina's own)\n", memory.Plugin.Name, defaultTransport)
+	fmt.Fprintf(tab, "%s\t%s\t(lamina's own)\n", memory.Plugin.Name, verb.DefaultTransport)
 	listPasses(tab, memory.Plugin.Passes)
 	for _, file := range files {
 		p, err := h.Open(ctx, host.Source{Path: file})
@@ -62,11 +63,11 @@ func (t *tool) listPlugins(ctx context.Context, files []string) error {
 
 // listAsked lists the plugins of LAMINA_PLUGINS and of the working tree, and the installed ones.
 func listAsked(w io.Writer, h *host.Host) error {
-	all, err := askedByVariable()
+	all, err := verb.AskedByVariable()
 	if err != nil {
 		return err
 	}
-	tree, others, err := askedByTree()
+	tree, others, err := verb.AskedByTree()
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func listAsked(w io.Writer, h *host.Host) error {
 	if tree != nil {
 		all = append(all, tree)
 	}
-	installed, leftOut, err := askedByInstalled("")
+	installed, leftOut, err := verb.AskedByInstalled("")
 	if err != nil {
 		return err
 	}
@@ -92,8 +93,8 @@ func listAsked(w io.Writer, h *host.Host) error {
 		return err
 	}
 	for _, a := range all {
-		record, err := recordOf(store, a)
-		for _, s := range a.plugins {
+		record, err := verb.RecordOf(store, a)
+		for _, s := range a.Plugins {
 			if err != nil {
 				fmt.Fprintf(w, "not trusted\t\t%s\n", source.Printable(s.Path))
 				continue
@@ -120,7 +121,7 @@ func listPasses(w io.Writer, passes []*pass.Pass) {
 }
 
 // listTrusted lists the records.
-func (t *tool) listTrusted() error {
+func (t *command) listTrusted() error {
 	store, err := trust.UserStore()
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"bufio"
@@ -17,9 +17,10 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/plugins/trust"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
-func trustCommand(t *tool) *cobra.Command {
+func trustCommand(t *command) *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
 		Use:   "trust [FILE…]",
@@ -43,7 +44,7 @@ but its own. --sandbox=off says that these need none, and is recorded with the r
 	return c
 }
 
-func untrustCommand(t *tool) *cobra.Command {
+func untrustCommand(t *command) *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:   "untrust [FILE…]",
@@ -59,13 +60,13 @@ LAMINA_PLUGINS, or those of the files named, which need not exist any more.`,
 }
 
 // askedFor is what the files named ask for, or what is asked for here if there are none.
-func askedFor(files []string) ([]*asked, error) {
+func askedFor(files []string) ([]*verb.Asked, error) {
 	if len(files) == 0 {
-		all, err := askedByVariable()
+		all, err := verb.AskedByVariable()
 		if err != nil {
 			return nil, err
 		}
-		tree, others, err := askedByTree()
+		tree, others, err := verb.AskedByTree()
 		if err == nil {
 			err = others
 		}
@@ -73,11 +74,11 @@ func askedFor(files []string) ([]*asked, error) {
 			all = append(all, tree)
 		}
 		if err == nil && len(all) == 0 {
-			err = fmt.Errorf("no plugins are asked for here: there is no %s in this working tree, and %s is empty", host.ConfigFile, pluginsVariable)
+			err = fmt.Errorf("no plugins are asked for here: there is no %s in this working tree, and %s is empty", host.ConfigFile, verb.PluginsVariable)
 		}
 		return all, err
 	}
-	var all []*asked
+	var all []*verb.Asked
 	for _, file := range files {
 		path, err := filepath.Abs(file)
 		if err != nil {
@@ -88,7 +89,7 @@ func askedFor(files []string) ([]*asked, error) {
 				return nil, fmt.Errorf("%s cannot be trusted, because others may change it: %w", source.Printable(path), err)
 			}
 		}
-		a, err := askedByFile(path)
+		a, err := verb.AskedByFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -98,12 +99,12 @@ func askedFor(files []string) ([]*asked, error) {
 }
 
 // trust shows what is asked for, asks the user, and records the answer.
-func (t *tool) trust(ctx context.Context, files []string, yes bool) error {
+func (t *command) trust(ctx context.Context, files []string, yes bool) error {
 	all, err := askedFor(files)
 	if err != nil {
 		return err
 	}
-	h := t.newHost()
+	h := t.NewHost()
 	defer h.Close()
 	for _, a := range all {
 		if err := t.showAsked(h, a); err != nil {
@@ -129,19 +130,19 @@ func (t *tool) trust(ctx context.Context, files []string, yes bool) error {
 
 // showAsked prints what somebody should know who is to trust plugins, and notes in their
 // sources what was shown.
-func (t *tool) showAsked(h *host.Host, a *asked) error {
-	if a.sha256 != "" {
-		fmt.Fprintf(t.Out, "%s\n  sha256 %s\n", a.name(), a.sha256)
+func (t *command) showAsked(h *host.Host, a *verb.Asked) error {
+	if a.Sha256 != "" {
+		fmt.Fprintf(t.Out, "%s\n  sha256 %s\n", a.Name(), a.Sha256)
 	}
-	for i := range a.plugins {
-		s := &a.plugins[i]
+	for i := range a.Plugins {
+		s := &a.Plugins[i]
 		var err error
 		if s.Inputs, err = host.InputsOf(*s); err != nil {
 			return err
 		}
 		s.Recorded = true
-		if t.sandbox != "" {
-			s.Sandbox = t.sandbox
+		if t.Sandbox != "" {
+			s.Sandbox = t.Sandbox
 		}
 		p, err := h.Look(*s)
 		if err != nil {
@@ -160,9 +161,9 @@ func (t *tool) showAsked(h *host.Host, a *asked) error {
 }
 
 // confirm asks at the terminal.
-func (t *tool) confirm(question string) (bool, error) {
+func (t *command) confirm(question string) (bool, error) {
 	if f, ok := t.In.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
-		return false, usagef("standard input is no terminal to ask at; add --yes if you trust them")
+		return false, verb.Usagef("standard input is no terminal to ask at; add --yes if you trust them")
 	}
 	fmt.Fprint(t.Err, question)
 	answer, err := bufio.NewReader(t.In).ReadString('\n')
@@ -174,12 +175,12 @@ func (t *tool) confirm(question string) (bool, error) {
 }
 
 // record asks the plugins what they are, and records them as they were shown.
-func (t *tool) record(ctx context.Context, h *host.Host, store *trust.Store, a *asked) error {
-	r := &trust.Record{File: a.file, SHA256: a.sha256, Plugins: []trust.Plugin{}}
-	for _, s := range a.plugins {
+func (t *command) record(ctx context.Context, h *host.Host, store *trust.Store, a *verb.Asked) error {
+	r := &trust.Record{File: a.File, SHA256: a.Sha256, Plugins: []trust.Plugin{}}
+	for _, s := range a.Plugins {
 		p, err := h.Open(ctx, s)
 		if err == nil {
-			err = t.addPasses(p) // which fails if there are others of their names
+			err = t.AddPasses(p) // which fails if there are others of their names
 		}
 		if err != nil {
 			return err
@@ -189,19 +190,19 @@ func (t *tool) record(ctx context.Context, h *host.Host, store *trust.Store, a *
 			return err
 		}
 		r.Plugins = append(r.Plugins, recorded)
-		if a.sha256 == "" {
+		if a.Sha256 == "" {
 			r.SHA256 = p.Digest()
 		}
 	}
 	if err := store.Put(r); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.Out, "trusted: %s\n", a.name())
+	fmt.Fprintf(t.Out, "trusted: %s\n", a.Name())
 	return nil
 }
 
 // untrust removes records.
-func (t *tool) untrust(files []string, all bool) error {
+func (t *command) untrust(files []string, all bool) error {
 	store, err := trust.UserStore()
 	if err != nil {
 		return err
@@ -225,7 +226,7 @@ func (t *tool) untrust(files []string, all bool) error {
 }
 
 // toUntrust lists the absolute paths of what is to be trusted no more.
-func (t *tool) toUntrust(store *trust.Store, files []string, all bool) ([]string, error) {
+func (t *command) toUntrust(store *trust.Store, files []string, all bool) ([]string, error) {
 	var paths []string
 	switch {
 	case all:
@@ -236,7 +237,7 @@ func (t *tool) toUntrust(store *trust.Store, files []string, all bool) ([]string
 		return paths, err
 	case len(files) == 0:
 		// Whatever the configuration holds now: its name is enough.
-		for _, s := range host.FromList(os.Getenv(pluginsVariable)) {
+		for _, s := range host.FromList(os.Getenv(verb.PluginsVariable)) {
 			files = append(files, s.Path)
 		}
 		tree, err := host.FindTree(".")

@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// catching runs f. It turns a panic into a bug report and exit code 1.
-func catching(args []string, w io.Writer, f func() int) (code int) {
+// Catching runs f. It turns a panic into a bug report and exit code 1.
+func Catching(args []string, w io.Writer, f func() int) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			reportBug(w, args, r, debug.Stack())
-			code = exitError
+			code = ExitError
 		}
 	}()
 	return f()
@@ -23,11 +23,11 @@ func catching(args []string, w io.Writer, f func() int) (code int) {
 
 // reportBug prints what is needed to reproduce a panic.
 func reportBug(w io.Writer, args []string, cause any, stack []byte) {
-	command := "lamina " + strings.Join(quoted(args), " ")
+	command := "lamina " + strings.Join(Quoted(args), " ")
 	fmt.Fprintf(w, "lamina: bug: %v\n\n", cause)
 	fmt.Fprintf(w, "This is a fault of lamina, not of your program. Please report it with\n")
-	fmt.Fprintf(w, "  version     %s\n  command     %s\n", versionText(), command)
-	file, err := writeReproducer(args, fmt.Sprintf("lamina %s\n%s\n\n%v\n\n%s", versionText(), command, cause, stack))
+	fmt.Fprintf(w, "  version     %s\n  command     %s\n", VersionText(), command)
+	file, err := writeReproducer(args, fmt.Sprintf("lamina %s\n%s\n\n%v\n\n%s", VersionText(), command, cause, stack))
 	if err != nil {
 		fmt.Fprintf(w, "  and the files that it names (collecting them failed: %v)\n\n%s", err, stack)
 		return
@@ -39,7 +39,7 @@ func reportBug(w io.Writer, args []string, cause any, stack []byte) {
 const mostInReproducer = 1 << 20
 
 // writeReproducer writes a txtar archive with what is known about a panic and with the
-// files named on the command line, and returns its name.
+// Files named on the command line, and returns its name.
 func writeReproducer(args []string, about string) (string, error) {
 	archive := &txtar.Archive{Comment: []byte(about)}
 	for _, arg := range args {
@@ -62,8 +62,8 @@ func writeReproducer(args []string, about string) (string, error) {
 	return f.Name(), err
 }
 
-// quoted quotes the arguments that a shell would split or expand.
-func quoted(args []string) []string {
+// Quoted quotes the arguments that a shell would split or expand.
+func Quoted(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
 		out[i] = a

@@ -1,4 +1,4 @@
-package cli
+package conformancecmd
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // reduceTime bounds the time spent on reducing a failing source program.
@@ -23,9 +24,9 @@ const reduceTime = time.Minute
 
 // fuzzSource runs random source programs through the front end and the pipelines of the
 // backend and of GPUs.
-func (t *tool) fuzzSource(ctx context.Context, f *fuzzFlags) error {
+func (t *command) fuzzSource(ctx context.Context, f *fuzzFlags) error {
 	if f.count < 1 {
-		return usagef("--count takes a number of 1 or more, not %d", f.count)
+		return verb.Usagef("--count takes a number of 1 or more, not %d", f.count)
 	}
 	config := &fuzz.Source{Seed: f.seed, Count: f.count, Attempts: f.attempts, Every: f.every}
 	if err := t.sourceWays(f, config); err != nil {
@@ -35,7 +36,7 @@ func (t *tool) fuzzSource(ctx context.Context, f *fuzzFlags) error {
 	if err != nil {
 		return err
 	}
-	bar := t.progress(f.count)
+	bar := t.Progress(f.count)
 	config.Progress = func() { _ = bar.Add(1) }
 	failure, err := config.Run(ctx)
 	_ = bar.Clear()
@@ -53,7 +54,7 @@ func (t *tool) fuzzSource(ctx context.Context, f *fuzzFlags) error {
 		return err
 	}
 	file := fmt.Sprintf("difference-%d.fut", failure.Seed)
-	err = writeFile(file, func(w io.Writer) error {
+	err = verb.WriteFile(file, func(w io.Writer) error {
 		_, err := io.WriteString(w, failure.File())
 		return err
 	})
@@ -62,20 +63,20 @@ func (t *tool) fuzzSource(ctx context.Context, f *fuzzFlags) error {
 	}
 	fmt.Fprintf(t.Out, "%v\n\nThe program is in %s. The one that it comes from is made and tried again with:\n  %s\n",
 		failure, file, t.repeatFuzz(f, failure.Seed))
-	return errReported
+	return verb.ErrReported
 }
 
 // sourceWays sets the pipelines that the flags select: a single one, or the backend's own
 // and that of GPUs, which ends at the imp interpreter.
-func (t *tool) sourceWays(f *fuzzFlags, config *fuzz.Source) error {
+func (t *command) sourceWays(f *fuzzFlags, config *fuzz.Source) error {
 	var run func() backend.Backend
 	passes, machine := f.passes, target.Target{}
 	if f.backend != driver.Interpreter {
 		b, err := t.Backends.Lookup(f.backend)
 		if err != nil {
-			return usageError{fmt.Errorf("%w, %s", err, driver.Interpreter)}
+			return verb.Usage(fmt.Errorf("%w, %s", err, driver.Interpreter))
 		}
-		run = func() backend.Backend { return withoutCache(b) }
+		run = func() backend.Backend { return WithoutCache(b) }
 		if passes == "" {
 			passes = b.Pipeline()
 		}
@@ -89,11 +90,11 @@ func (t *tool) sourceWays(f *fuzzFlags, config *fuzz.Source) error {
 	add := func(name, passes string, run func() backend.Backend, machine target.Target) error {
 		passes, err := t.Expand(passes, f.backend, pass.Soac)
 		if err != nil {
-			return usageError{err}
+			return verb.Usage(err)
 		}
 		p, err := t.Passes.Parse(passes, pass.Soac)
 		if err != nil {
-			return usageError{err}
+			return verb.Usage(err)
 		}
 		config.Ways = append(config.Ways, fuzz.Way{Name: name, Pipeline: p, Backend: run, Machine: machine})
 		return nil
@@ -120,11 +121,11 @@ func askedFuthark(f *fuzzFlags, config *fuzz.Source) (string, error) {
 			return "; there is no futhark on PATH to compare with", nil
 		}
 	} else if _, err := os.Stat(f.futhark); err != nil {
-		return "", usagef("--futhark: %w", err)
+		return "", verb.Usagef("--futhark: %w", err)
 	}
 	config.Referee = x
 	if f.every < 1 {
-		return "", usagef("--every takes a number of 1 or more, not %d", f.every)
+		return "", verb.Usagef("--every takes a number of 1 or more, not %d", f.every)
 	}
 	return fmt.Sprintf("; Futhark was asked about every %s", ordinal(f.every)), nil
 }

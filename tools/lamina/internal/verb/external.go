@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"context"
@@ -17,7 +17,6 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/driver"
-	"github.com/lamina-lang/lamina/tools/lamina/internal/gocmd"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/librarycmd"
 )
 
@@ -25,41 +24,41 @@ import (
 // that backend. Such an executable runs a command that names its backend, so that a crash
 // of the process is an error here.
 
-// external lists the backends with separate executables.
-var external = []string{"opencl", "cuda"}
+// External lists the backends with separate executables.
+var External = []string{"opencl", "cuda"}
 
-// backendsVariable names the environment variable with folders in which to look for
+// BackendsVariable names the environment variable with folders in which to look for
 // executables.
-const backendsVariable = "LAMINA_BACKENDS"
+const BackendsVariable = "LAMINA_BACKENDS"
 
 // ownName is the form of names of backends whose executables are looked for.
 var ownName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
-// isExternal reports whether a backend has a separate executable: one of external, or one
+// IsExternal reports whether a backend has a separate executable: one of external, or one
 // for which somebody has put an executable where executableOf finds it (package command).
-func isExternal(name string) bool {
-	if slices.Contains(external, name) {
+func IsExternal(name string) bool {
+	if slices.Contains(External, name) {
 		return true
 	}
 	if !ownName.MatchString(name) || name == driver.Interpreter {
 		return false
 	}
-	_, err := executableOf(name)
+	_, err := ExecutableOf(name)
 	return err == nil
 }
 
-// ownBackends lists the backends whose executables are in the folders of LAMINA_BACKENDS,
+// OwnBackends lists the backends whose executables are in the folders of LAMINA_BACKENDS,
 // without those of external.
-func ownBackends() []string {
+func OwnBackends() []string {
 	var out []string
-	for _, dir := range filepath.SplitList(os.Getenv(backendsVariable)) {
+	for _, dir := range filepath.SplitList(os.Getenv(BackendsVariable)) {
 		files, err := filepath.Glob(filepath.Join(dir, "lamina-*"))
 		if err != nil {
 			continue // the folder's name is no pattern
 		}
 		for _, file := range files {
 			name := strings.TrimPrefix(filepath.Base(file), "lamina-")
-			if !slices.Contains(out, name) && !slices.Contains(external, name) && isExternal(name) {
+			if !slices.Contains(out, name) && !slices.Contains(External, name) && IsExternal(name) {
 				out = append(out, name)
 			}
 		}
@@ -67,15 +66,15 @@ func ownBackends() []string {
 	return out
 }
 
-// executableOf finds the executable of a backend: in this executable's folder, in the
+// ExecutableOf finds the executable of a backend: in this executable's folder, in the
 // folders of LAMINA_BACKENDS, or on PATH.
-func executableOf(name string) (string, error) {
+func ExecutableOf(name string) (string, error) {
 	file := "lamina-" + name
 	var folders []string
 	if self, err := os.Executable(); err == nil {
 		folders = append(folders, filepath.Dir(self))
 	}
-	folders = append(folders, filepath.SplitList(os.Getenv(backendsVariable))...)
+	folders = append(folders, filepath.SplitList(os.Getenv(BackendsVariable))...)
 	for _, dir := range folders {
 		if path, err := exec.LookPath(filepath.Join(dir, file)); err == nil {
 			return path, nil
@@ -85,7 +84,7 @@ func executableOf(name string) (string, error) {
 		return path, nil
 	}
 	return "", &backend.UnavailableError{Backend: name, Reason: fmt.Sprintf(
-		"there is no executable %s beside lamina, in a folder that %s names, or on PATH; tools/build-%s builds it", file, backendsVariable, name)}
+		"there is no executable %s beside lamina, in a folder that %s names, or on PATH; tools/build-%s builds it", file, BackendsVariable, name)}
 }
 
 // isThis reports whether this process runs the executable at path: a copy of lamina under the name
@@ -105,11 +104,11 @@ func isThis(path string) bool {
 
 // elsewhere returns the backend that a command's flags name and that is not linked into
 // this executable, or "".
-func (t *tool) elsewhere(flags *pflag.FlagSet) (string, error) {
+func (t *Tool) elsewhere(flags *pflag.FlagSet) (string, error) {
 	var found []string
 	for _, name := range backendsNamed(flags) {
 		_, err := t.Backends.Lookup(name)
-		if err != nil && isExternal(name) && !slices.Contains(found, name) {
+		if err != nil && IsExternal(name) && !slices.Contains(found, name) {
 			found = append(found, name)
 		}
 	}
@@ -119,14 +118,14 @@ func (t *tool) elsewhere(flags *pflag.FlagSet) (string, error) {
 	case 1:
 		return found[0], nil
 	}
-	return "", usagef("%s have an executable each: name one of them at a time", strings.Join(found, " and "))
+	return "", Usagef("%s have an executable each: name one of them at a time", strings.Join(found, " and "))
 }
 
-// knownBackend fails if this executable has no backend of that name; the error also lists
+// KnownBackend fails if this executable has no backend of that name; the error also lists
 // backends with separate executables.
-func (t *tool) knownBackend(name string) error {
+func (t *Tool) KnownBackend(name string) error {
 	if err := t.KnownBackend(name); err != nil {
-		return usagef("%w; in executables of their own: %s", err, strings.Join(append(slices.Clone(external), ownBackends()...), ", "))
+		return Usagef("%w; in executables of their own: %s", err, strings.Join(append(slices.Clone(External), OwnBackends()...), ", "))
 	}
 	return nil
 }
@@ -148,20 +147,20 @@ func backendsNamed(flags *pflag.FlagSet) []string {
 	return names
 }
 
-// delegate makes the command run in another executable if it names a backend that is linked
+// Delegate makes the command run in another executable if it names a backend that is linked
 // into that one. It reports whether it did.
-func (t *tool) delegate(c *cobra.Command, args []string) (bool, error) {
+func (t *Tool) Delegate(c *cobra.Command, args []string) (bool, error) {
 	name, err := t.elsewhere(c.Flags())
 	if err != nil || name == "" {
 		return false, err
 	}
-	c.RunE = func(*cobra.Command, []string) error { return t.runElsewhere(c.Context(), name, t.args) }
+	c.RunE = func(*cobra.Command, []string) error { return t.RunElsewhere(c.Context(), name, t.Args) }
 	return true, nil
 }
 
-// runElsewhere runs a backend's executable on this process's streams.
-func (t *tool) runElsewhere(ctx context.Context, name string, args []string) error {
-	path, err := executableOf(name)
+// RunElsewhere runs a backend's executable on this process's streams.
+func (t *Tool) RunElsewhere(ctx context.Context, name string, args []string) error {
+	path, err := ExecutableOf(name)
 	if err != nil {
 		return err
 	}
@@ -171,30 +170,30 @@ func (t *tool) runElsewhere(ctx context.Context, name string, args []string) err
 	}
 	c := exec.CommandContext(ctx, path, args...)
 	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
-	c.Stdin, c.Stdout, c.Stderr = t.In, t.stdout, t.Err
+	c.Stdin, c.Stdout, c.Stderr = t.In, t.Stdout, t.Err
 	err = c.Run()
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
-		return errReported
+		return ErrReported
 	case errors.As(err, &exit) && exit.ExitCode() > 0:
-		return exitCode(exit.ExitCode())
+		return ExitCode(exit.ExitCode())
 	case errors.As(err, &exit):
 		return fmt.Errorf("backend %s: %s crashed: %s; the driver of the device may be at fault, `lamina backends` names it", name, path, exit)
 	}
 	return fmt.Errorf("backend %s: running %s: %w", name, path, err)
 }
 
-// exitCode ends a command with that exit code when all messages are already printed.
-type exitCode int
+// ExitCode ends a command with that exit code when all messages are already printed.
+type ExitCode int
 
-func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+func (e ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
-// chooseDevice splits the value of --device into the backend and the backend's own name of
+// ChooseDevice splits the value of --device into the backend and the backend's own name of
 // the device.
-func chooseDevice(backend *string, device string) (string, error) {
+func ChooseDevice(backend *string, device string) (string, error) {
 	name, rest, _ := strings.Cut(device, ":")
 	switch {
 	case device == "":
@@ -202,20 +201,20 @@ func chooseDevice(backend *string, device string) (string, error) {
 	case *backend == "":
 		*backend = name
 	case *backend != name:
-		return "", usagef("--device %s is a device of backend %s, not of %s", device, name, *backend)
+		return "", Usagef("--device %s is a device of backend %s, not of %s", device, name, *backend)
 	}
 	return rest, nil
 }
 
-// listExternal lists the backends with separate executables, by running these.
-func (t *tool) listExternal(ctx context.Context) error {
-	for _, name := range append(slices.Clone(external), ownBackends()...) {
+// ListExternal lists the backends with separate executables, by running these.
+func (t *Tool) ListExternal(ctx context.Context) error {
+	for _, name := range append(slices.Clone(External), OwnBackends()...) {
 		if _, err := t.Backends.Lookup(name); err == nil {
 			continue
 		}
-		_, err := executableOf(name)
+		_, err := ExecutableOf(name)
 		if err == nil {
-			err = t.runElsewhere(ctx, name, []string{"backends", "--only", name})
+			err = t.RunElsewhere(ctx, name, []string{"backends", "--only", name})
 		}
 		var unavailable *backend.UnavailableError
 		switch {
@@ -228,46 +227,27 @@ func (t *tool) listExternal(ctx context.Context) error {
 	return nil
 }
 
-// registerDevice declares --device.
-func registerDevice(c *cobra.Command, device *string) {
+// RegisterDevice declares --device.
+func RegisterDevice(c *cobra.Command, device *string) {
 	c.Flags().StringVar(device, "device", "", "the `device`, as in opencl:0:0 or opencl:nvidia; lamina backends lists them")
 }
 
-// goCommand is the verb that calls the go command on programs with marked expressions.
-func goCommand(t *tool) *cobra.Command {
-	return gocmd.Command(func(c *cobra.Command, verb string, args []string) error {
-		g := &gocmd.Tool{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err}
-		err := g.Run(c.Context(), verb, args)
-		var usage *gocmd.UsageError
-		var exit *gocmd.ExitError
-		switch {
-		case errors.As(err, &usage):
-			return usagef("%w", err)
-		case errors.As(err, &exit):
-			return exitCode(exit.Code)
-		case errors.Is(err, gocmd.ErrReported):
-			return errReported
-		}
-		return err
-	})
-}
-
-// reachable lists the backends with executables of their own that are there and not linked in.
-func (t *tool) reachable() (names []string) {
-	for _, name := range append(slices.Clone(external), ownBackends()...) {
+// Reachable lists the backends with executables of their own that are there and not linked in.
+func (t *Tool) Reachable() (names []string) {
+	for _, name := range append(slices.Clone(External), OwnBackends()...) {
 		if _, err := t.Backends.Lookup(name); err == nil {
 			continue
 		}
-		if path, err := executableOf(name); err == nil && !isThis(path) {
+		if path, err := ExecutableOf(name); err == nil && !isThis(path) {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// completeDevice completes the name of a device. Where that of a backend is typed already, only that
-// backend looks for devices.
-func (t *tool) completeDevice(c *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+// CompleteDevice completes the name of a device. Where that of a backend is typed already, only that
+// Backend looks for devices.
+func (t *Tool) CompleteDevice(c *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
 	ctx, cancel := context.WithTimeout(c.Context(), longestLook)
 	defer cancel()
 	only, _, one := strings.Cut(typed, ":")
@@ -277,8 +257,8 @@ func (t *tool) completeDevice(c *cobra.Command, _ []string, typed string) (names
 			names = append(names, devicesOf(ctx, b)...)
 		}
 	}
-	elsewhere := t.reachable()
-	if one && !slices.Contains(elsewhere, only) && isExternal(only) {
+	elsewhere := t.Reachable()
+	if one && !slices.Contains(elsewhere, only) && IsExternal(only) {
 		elsewhere = append(elsewhere, only) // on PATH alone
 	}
 	for _, name := range elsewhere {
@@ -308,7 +288,7 @@ func devicesOf(ctx context.Context, b backend.Backend) (names []string) {
 // devicesElsewhere asks a backend's executable to complete the names of its devices. Only that backend
 // looks there: the executables would ask one another without end.
 func devicesElsewhere(ctx context.Context, name string) (names []string) {
-	path, err := executableOf(name)
+	path, err := ExecutableOf(name)
 	if err != nil || isThis(path) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"context"
@@ -9,16 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lamina-lang/lamina/core/private"
-	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/plugins/install"
 	"github.com/lamina-lang/lamina/plugins/trust"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // installation holds what the command line says about a plugin to install.
 type installation struct{ name, sha256, signature, key string }
 
-func installCommand(t *tool) *cobra.Command {
+func installCommand(t *command) *cobra.Command {
 	var in installation
 	c := &cobra.Command{
 		Use:   "install FILE|FOLDER",
@@ -33,7 +32,7 @@ those in the file lamina/keys of your configuration. docs/security.md tells what
 of a folder.`,
 		Example: `  lamina plugin install halve.wasm --sha256 6b…
   lamina plugin install halve.wasm --key RW…`,
-		Args: exactly(1, "one file or folder"),
+		Args: verb.Exactly(1, "one file or folder"),
 		RunE: func(c *cobra.Command, args []string) error { return t.install(c.Context(), args[0], in) },
 	}
 	c.Flags().StringVar(&in.name, "name", "", "what to call it (default: the file's name)")
@@ -43,34 +42,19 @@ of a folder.`,
 	return c
 }
 
-func removeCommand(t *tool) *cobra.Command {
+func removeCommand(t *command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "remove NAME",
 		Short:   "Remove an installed plugin",
 		Long:    "Remove a plugin that lamina plugin install has installed, and the record that it is trusted.",
 		Example: "  lamina plugin remove halve",
-		Args:    exactly(1, "one name"),
+		Args:    verb.Exactly(1, "one name"),
 		RunE:    func(_ *cobra.Command, args []string) error { return t.removeInstalled(args[0]) },
 	}
 }
 
-// configurationFolder returns Lamina's folder in the user's configuration.
-func configurationFolder() (string, error) {
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		return "", fmt.Errorf("looking for your configuration: %w", err)
-	}
-	return filepath.Join(dir, "lamina"), nil
-}
-
-// installedPlugins returns the folder of installed plugins.
-func installedPlugins() (install.Folder, error) {
-	dir, err := configurationFolder()
-	return install.Folder(filepath.Join(dir, "plugins")), err
-}
-
-func (t *tool) install(ctx context.Context, path string, in installation) error {
-	folder, err := installedPlugins()
+func (t *command) install(ctx context.Context, path string, in installation) error {
+	folder, err := verb.InstalledPlugins()
 	if err != nil {
 		return err
 	}
@@ -105,7 +89,7 @@ func (in installation) check(p *install.Package, path string) error {
 		}
 	}
 	if in.sha256 == "" && in.signature == "" {
-		return usagef("say what the plugin must be: --sha256 with the checksum that its publisher gives, or --signature")
+		return verb.Usagef("say what the plugin must be: --sha256 with the checksum that its publisher gives, or --signature")
 	}
 	if in.sha256 != "" {
 		if err := p.CheckSHA256(in.sha256); err != nil {
@@ -128,7 +112,7 @@ func (in installation) keys() ([]install.Key, error) {
 		k, err := install.ParseKey(in.key)
 		return []install.Key{k}, err
 	}
-	dir, err := configurationFolder()
+	dir, err := verb.ConfigurationFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -137,14 +121,14 @@ func (in installation) keys() ([]install.Key, error) {
 
 // trustInstalled records that an installed plugin is trusted, which its user has said by
 // saying what it must be.
-func (t *tool) trustInstalled(ctx context.Context, configuration string) error {
-	t.host = t.newHost()
-	if err := t.useInstalled(configuration); err != nil { // whose passes it must not repeat
+func (t *command) trustInstalled(ctx context.Context, configuration string) error {
+	t.Host = t.NewHost()
+	if err := t.UseInstalled(configuration); err != nil { // whose passes it must not repeat
 		return err
 	}
-	a, err := askedByFile(configuration)
+	a, err := verb.AskedByFile(configuration)
 	if err == nil {
-		err = t.showAsked(t.host, a)
+		err = t.showAsked(t.Host, a)
 	}
 	if err != nil {
 		return err
@@ -153,51 +137,11 @@ func (t *tool) trustInstalled(ctx context.Context, configuration string) error {
 	if err != nil {
 		return err
 	}
-	return t.record(ctx, t.host, store, a)
+	return t.record(ctx, t.Host, store, a)
 }
 
-// askedByInstalled is what the installed plugins ask for, but those of the configuration
-// except; others says why some are not read.
-func askedByInstalled(except string) (all []*asked, others []error, err error) {
-	folder, err := installedPlugins()
-	if err != nil {
-		return nil, nil, nil // without a home, nothing is installed
-	}
-	names, err := folder.Names()
-	for _, name := range names {
-		file := folder.Configuration(name)
-		if file == except {
-			continue
-		}
-		err := private.File(file)
-		var a *asked
-		if err == nil {
-			a, err = askedByFile(file)
-		}
-		if err != nil {
-			others = append(others, fmt.Errorf("the installed plugin %s is left out: %w; `lamina plugin remove %[1]s` removes it", name, err))
-			continue
-		}
-		all = append(all, a)
-	}
-	return all, others, err
-}
-
-// useInstalled makes known the installed plugins, but those of one configuration, and says
-// in a line each what is left out.
-func (t *tool) useInstalled(except string) error {
-	all, others, err := askedByInstalled(except)
-	if err != nil {
-		return err
-	}
-	for _, other := range others {
-		fmt.Fprintf(t.Err, "lamina: %v\n", source.CutWords(other.Error()))
-	}
-	return t.useAsked(all)
-}
-
-func (t *tool) removeInstalled(name string) error {
-	folder, err := installedPlugins()
+func (t *command) removeInstalled(name string) error {
+	folder, err := verb.InstalledPlugins()
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"context"
@@ -16,32 +16,33 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/bundled"
 )
 
-// pluginFlags are the flags of every verb that knows passes.
-type pluginFlags struct {
-	how   string   // the transport of the memory passes
-	files []string // further plugins
-	// sandbox is that of all plugins in this run; "" means what they were trusted in,
+// PluginFlags are the flags of every verb that knows passes.
+type PluginFlags struct {
+	How   string   // the transport of the memory passes
+	Files []string // further plugins
+	// Sandbox is that of all plugins in this run; "" means what they were trusted in,
 	// and none for those of files.
 	sandbox string
 }
 
 // The transports of the memory passes.
 const (
-	asProcess   = "process"
-	asWasm      = "wasm"
-	asInProcess = "inprocess"
+	AsProcess   = "process"
+	AsWasm      = "wasm"
+	AsInProcess = "inprocess"
 )
 
-func (f *pluginFlags) register(c *cobra.Command) {
-	c.PersistentFlags().StringVar(&f.how, "plugins", "", "run the memory passes in a process of their own, as wasm or in this process: process, wasm or inprocess (default: "+defaultTransport+")")
-	c.PersistentFlags().StringArrayVar(&f.files, "plugin", nil, "load passes from this `file`, an executable or a .wasm module; FILE@sha256:HEX refuses a file with another checksum; may be repeated")
+// Register adds the flags to c and all its commands.
+func (f *PluginFlags) Register(c *cobra.Command) {
+	c.PersistentFlags().StringVar(&f.How, "plugins", "", "run the memory passes in a process of their own, as wasm or in this process: process, wasm or inprocess (default: "+DefaultTransport+")")
+	c.PersistentFlags().StringArrayVar(&f.Files, "plugin", nil, "load passes from this `file`, an executable or a .wasm module; FILE@sha256:HEX refuses a file with another checksum; may be repeated")
 	c.PersistentFlags().StringVar(&f.sandbox, "sandbox", "", "run plugins that are processes in a strict sandbox, or in none: strict or off (default: off for those of --plugin, strict for others)")
 }
 
-// defaultTransport is how the memory passes run where nobody says otherwise. Also
+// DefaultTransport is how the memory passes run where nobody says otherwise. Also
 // where their module is built in: a process costs a compilation less time than a
 // module of Go code, which has to be loaded and runs slower (README.md, Plugins).
-const defaultTransport = asProcess
+const DefaultTransport = AsProcess
 
 // withoutPlugins are the verbs that know no passes, or look at plugins themselves.
 var withoutPlugins = []string{"version", "help", "completion", "clean", "dataset", "fmt", "lmad", "lsp", "pkg", "plugin"}
@@ -59,40 +60,40 @@ func isOneOf(c *cobra.Command, verbs []string) bool {
 	return false
 }
 
-// usePlugins makes known the plugins that are asked for, before a verb runs: puts their
+// UsePlugins makes known the plugins that are asked for, before a verb runs: puts their
 // passes into the registry.
-func (t *tool) usePlugins(c *cobra.Command, f *pluginFlags) error {
+func (t *Tool) UsePlugins(c *cobra.Command, f *PluginFlags) error {
 	if f.sandbox != "" {
 		var ok bool
-		if t.sandbox, ok = host.ParseSandbox(f.sandbox); !ok {
-			return usagef("--sandbox is strict or off, not %q", f.sandbox)
+		if t.Sandbox, ok = host.ParseSandbox(f.sandbox); !ok {
+			return Usagef("--sandbox is strict or off, not %q", f.sandbox)
 		}
 	}
 	if isOneOf(c, withoutPlugins) {
 		return nil
 	}
-	t.host = t.newHost()
-	t.memoryHow = f.how
-	if err := t.useMemory(c, f.how); err != nil {
+	t.Host = t.NewHost()
+	t.memoryHow = f.How
+	if err := t.useMemory(c, f.How); err != nil {
 		return err
 	}
 	idle := isOneOf(c, withoutPasses)
-	for _, file := range f.files { // to name them on the command line is to trust them
-		s := sourceOf(file)
+	for _, file := range f.Files { // to name them on the command line is to trust them
+		s := SourceOf(file)
 		if idle {
-			if _, err := t.host.Look(s); err != nil {
+			if _, err := t.Host.Look(s); err != nil {
 				return err
 			}
 			continue
 		}
-		p, err := t.host.Open(c.Context(), s)
+		p, err := t.Host.Open(c.Context(), s)
 		if err == nil {
-			err = t.addPasses(p)
+			err = t.AddPasses(p)
 		}
 		if err != nil {
 			return err
 		}
-		t.named = append(t.named, p)
+		t.Named = append(t.Named, p)
 	}
 	if idle {
 		return nil
@@ -100,13 +101,13 @@ func (t *tool) usePlugins(c *cobra.Command, f *pluginFlags) error {
 	return t.useTrusted()
 }
 
-// checksum separates a plugin's file from its checksum in the value of --plugin.
-const checksum = "@sha256:"
+// Checksum separates a plugin's file from its checksum in the value of --plugin.
+const Checksum = "@sha256:"
 
-// sourceOf returns the plugin that a value of --plugin names.
-func sourceOf(file string) host.Source {
-	if i := strings.LastIndex(file, checksum); i >= 0 {
-		return host.Source{Path: file[:i], SHA256: file[i+len(checksum):]}
+// SourceOf returns the plugin that a value of --plugin names.
+func SourceOf(file string) host.Source {
+	if i := strings.LastIndex(file, Checksum); i >= 0 {
+		return host.Source{Path: file[:i], SHA256: file[i+len(Checksum):]}
 	}
 	return host.Source{Path: file}
 }
@@ -114,28 +115,28 @@ func sourceOf(file string) host.Source {
 // pluginArgs returns the flags that make a later command run the same passes: the plugins
 // of the command line, with their checksums, and how they and the memory passes run. Those
 // of lamina.toml are found there again.
-func (t *tool) pluginArgs() []string {
+func (t *Tool) pluginArgs() []string {
 	var out []string
 	if t.memoryHow != "" {
 		out = append(out, "--plugins="+t.memoryHow)
 	}
-	if t.sandbox != "" {
-		out = append(out, "--sandbox="+string(t.sandbox))
+	if t.Sandbox != "" {
+		out = append(out, "--sandbox="+string(t.Sandbox))
 	}
-	for _, p := range t.named {
-		out = append(out, "--plugin", p.Source.Path+checksum+p.Digest())
+	for _, p := range t.Named {
+		out = append(out, "--plugin", p.Source.Path+Checksum+p.Digest())
 	}
 	return out
 }
 
-// again returns a command line for the user to repeat, with the plugins of this one.
-func (t *tool) again(verb string, args ...string) string {
+// Again returns a command line for the user to repeat, with the plugins of this one.
+func (t *Tool) Again(verb string, args ...string) string {
 	words := append([]string{"lamina", verb}, t.pluginArgs()...)
-	return strings.Join(quoted(append(words, args...)), " ")
+	return strings.Join(Quoted(append(words, args...)), " ")
 }
 
-// ranIn lists the plugins of users that passes of a pipeline come from.
-func (t *tool) ranIn(pipeline string, start pass.Level) []*host.Plugin {
+// RanIn lists the plugins of users that passes of a pipeline come from.
+func (t *Tool) RanIn(pipeline string, start pass.Level) []*host.Plugin {
 	parsed, err := t.Passes.Parse(pipeline, start)
 	if err != nil {
 		return nil
@@ -149,13 +150,13 @@ func (t *tool) ranIn(pipeline string, start pass.Level) []*host.Plugin {
 	return out
 }
 
-// newHost is a host of plugins, in the sandbox that the command line says.
-func (t *tool) newHost() *host.Host {
-	return host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err, Sandbox: t.sandbox})
+// NewHost is a host of plugins, in the sandbox that the command line says.
+func (t *Tool) NewHost() *host.Host {
+	return host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err, Sandbox: t.Sandbox})
 }
 
-// addPasses puts the passes of a plugin into the registry.
-func (t *tool) addPasses(p *host.Plugin) error {
+// AddPasses puts the passes of a plugin into the registry.
+func (t *Tool) AddPasses(p *host.Plugin) error {
 	passes, err := t.Passes.Replacing() // a registry of its own
 	if err != nil {
 		return err
@@ -170,21 +171,21 @@ func (t *tool) addPasses(p *host.Plugin) error {
 }
 
 // useMemory makes guests of the memory passes.
-func (t *tool) useMemory(c *cobra.Command, how string) error {
+func (t *Tool) useMemory(c *cobra.Command, how string) error {
 	if how == "" {
-		how = defaultTransport
-		if how == asProcess && t.Self == "" {
-			how = asInProcess
+		how = DefaultTransport
+		if how == AsProcess && t.Self == "" {
+			how = AsInProcess
 		}
 	}
-	if how == asInProcess {
+	if how == AsInProcess {
 		return nil
 	}
-	s, err := memorySource(t.Self, how)
+	s, err := MemorySource(t.Self, how)
 	if err != nil {
 		return err
 	}
-	p, err := t.host.Trust(s, memory.Plugin.Passes, memory.Plugin.Along)
+	p, err := t.Host.Trust(s, memory.Plugin.Passes, memory.Plugin.Along)
 	if err != nil {
 		return err
 	}
@@ -199,23 +200,23 @@ func (t *tool) useMemory(c *cobra.Command, how string) error {
 	return nil
 }
 
-// memorySource is where the memory passes come from, by a transport; self is the file
+// MemorySource is where the memory passes come from, by a transport; self is the file
 // of the lamina command.
-func memorySource(self, how string) (host.Source, error) {
+func MemorySource(self, how string) (host.Source, error) {
 	switch how {
-	case asProcess:
+	case AsProcess:
 		if self == "" {
 			return host.Source{}, fmt.Errorf("this executable cannot start itself as a plugin; use --plugins=inprocess")
 		}
 		return host.Source{Path: self, Args: []string{"plugin", "serve"}, Called: "lamina"}, nil
-	case asWasm:
+	case AsWasm:
 		if len(bundled.Memory) > 0 {
 			return host.Source{Path: "memory.wasm (built in)", Module: bundled.Memory, Ours: true}, nil
 		}
 		file, err := moduleBeside(self)
 		return host.Source{Path: file, Ours: true}, err
 	}
-	return host.Source{}, usagef("--plugins is process, wasm or inprocess, not %q", how)
+	return host.Source{}, Usagef("--plugins is process, wasm or inprocess, not %q", how)
 }
 
 // moduleBeside finds the module that tools/build-plugins put beside the command.
@@ -229,7 +230,7 @@ func moduleBeside(self string) (string, error) {
 
 // runsMemory reports whether the verb is about to run one of the memory passes,
 // so that their plugin had better start at once.
-func (t *tool) runsMemory(c *cobra.Command) bool {
+func (t *Tool) runsMemory(c *cobra.Command) bool {
 	pipeline, backend := c.Flags().Lookup("pipeline"), c.Flags().Lookup("backend")
 	if pipeline == nil || backend == nil {
 		return false
@@ -247,13 +248,13 @@ func (t *tool) runsMemory(c *cobra.Command) bool {
 	return slices.ContainsFunc(memory.Plugin.Passes, func(p *pass.Pass) bool { return strings.Contains(text, p.Name) })
 }
 
-// closePlugins stops all plugins.
-func (t *tool) closePlugins() error {
+// ClosePlugins stops all plugins.
+func (t *Tool) ClosePlugins() error {
 	if t.cancelWarming != nil {
 		t.cancelWarming()
 	}
-	if t.host == nil {
+	if t.Host == nil {
 		return nil
 	}
-	return t.host.Close()
+	return t.Host.Close()
 }

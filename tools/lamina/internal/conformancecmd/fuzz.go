@@ -1,4 +1,4 @@
-package cli
+package conformancecmd
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/lookfor"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce/finding"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 type fuzzFlags struct {
@@ -35,7 +36,9 @@ type fuzzFlags struct {
 	every   int
 }
 
-func fuzzCommand(t *tool) *cobra.Command {
+// FuzzCommand returns the verb fuzz.
+func FuzzCommand(v *verb.Tool) *cobra.Command {
+	t := &command{v}
 	var f fuzzFlags
 	c := &cobra.Command{
 		Use:   "fuzz",
@@ -59,7 +62,7 @@ on which two implementations disagree is reduced and written to the working fold
   lamina fuzz --source --count 100 --futhark /usr/local/bin/futhark
   lamina fuzz --plugin ./halve --passes 'default, halve after fuse' --like testdata
   lamina fuzz --count 100 --passes extract-kernels,simplify,sequentialise,introduce-memory`,
-		Args: exactly(0, "flags only"),
+		Args: verb.Exactly(0, "flags only"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if f.source {
 				return t.fuzzSource(c.Context(), &f)
@@ -80,15 +83,15 @@ on which two implementations disagree is reduced and written to the working fold
 	return c
 }
 
-func (t *tool) fuzz(ctx context.Context, f *fuzzFlags) error {
+func (t *command) fuzz(ctx context.Context, f *fuzzFlags) error {
 	if f.count < 1 {
-		return usagef("--count takes a number of 1 or more, not %d", f.count)
+		return verb.Usagef("--count takes a number of 1 or more, not %d", f.count)
 	}
 	if len(f.like) > 0 && f.source {
-		return usagef("--like goes without --source")
+		return verb.Usagef("--like goes without --source")
 	}
 	if f.command.Flags().Changed("futhark") || f.command.Flags().Changed("every") {
-		return usagef("--futhark and --every are for --source")
+		return verb.Usagef("--futhark and --every are for --source")
 	}
 	config := fuzz.Config{Seed: f.seed, Count: f.count, Attempts: f.attempts}
 	passes := f.passes
@@ -102,19 +105,19 @@ func (t *tool) fuzz(ctx context.Context, f *fuzzFlags) error {
 	if f.backend != driver.Interpreter {
 		b, err := t.Backends.Lookup(f.backend)
 		if err != nil {
-			return usageError{fmt.Errorf("%w, %s", err, driver.Interpreter)}
+			return verb.Usage(fmt.Errorf("%w, %s", err, driver.Interpreter))
 		}
 		if !f.command.Flags().Changed("passes") {
 			passes = b.Pipeline()
 		}
-		config.Backend = func() backend.Backend { return withoutCache(b) }
+		config.Backend = func() backend.Backend { return WithoutCache(b) }
 	}
 	passes, err := t.Expand(passes, f.backend, pass.Soac)
 	if err != nil {
-		return usageError{err}
+		return verb.Usage(err)
 	}
 	if config.Pipeline, err = t.Passes.Parse(passes, pass.Soac); err != nil {
-		return usageError{err}
+		return verb.Usage(err)
 	}
 	examples, err := lookfor.Read(ctx, t.Driver, f.like...)
 	if err != nil {
@@ -125,7 +128,7 @@ func (t *tool) fuzz(ctx context.Context, f *fuzzFlags) error {
 	} else if len(f.like) > 0 {
 		return fmt.Errorf("%s: the examples are at later levels than soac, at which these programs begin; `lamina plugin check --like` takes them", strings.Join(f.like, ", "))
 	}
-	bar := t.progress(f.count)
+	bar := t.Progress(f.count)
 	config.Progress = func() { _ = bar.Add(1) }
 	failure, err := config.Run(ctx)
 	_ = bar.Clear()
@@ -141,12 +144,12 @@ func (t *tool) fuzz(ctx context.Context, f *fuzzFlags) error {
 		return err
 	}
 	fmt.Fprintf(t.Out, "%v\n\nRepeat it with: %s\n", failure, t.repeatFuzz(f, failure.Seed))
-	return errReported
+	return verb.ErrReported
 }
 
 // reportRewrites prints the number of rewrites of the passes that the user asked for: those of
 // --passes, or of these the plugins' if the backend's own are among them.
-func (t *tool) reportRewrites(f *fuzzFlags, c *fuzz.Config) {
+func (t *command) reportRewrites(f *fuzzFlags, c *fuzz.Config) {
 	if !f.command.Flags().Changed("passes") {
 		return
 	}
@@ -162,7 +165,7 @@ func (t *tool) reportRewrites(f *fuzzFlags, c *fuzz.Config) {
 		}
 		switch {
 		case c.Rewrites[i] > 0:
-			fmt.Fprintf(t.Out, "%s: %s\n", s, count(c.Rewrites[i], "rewrite"))
+			fmt.Fprintf(t.Out, "%s: %s\n", s, verb.Count(c.Rewrites[i], "rewrite"))
 		case s.Pass.To == 0 && !s.Pass.Lowers:
 			fmt.Fprintf(t.Out, "warning: %s made no rewrite, so little of it was tested: name examples of what it looks for with --like, or take more programs with --count\n", s)
 		}
@@ -170,7 +173,7 @@ func (t *tool) reportRewrites(f *fuzzFlags, c *fuzz.Config) {
 }
 
 // repeatFuzz returns the command that generates the program of a seed alone and tries it.
-func (t *tool) repeatFuzz(f *fuzzFlags, seed uint64) string {
+func (t *command) repeatFuzz(f *fuzzFlags, seed uint64) string {
 	args := []string{"--seed", fmt.Sprint(seed), "--count", "1"}
 	if f.source {
 		args = append([]string{"--source"}, args...)
@@ -183,11 +186,11 @@ func (t *tool) repeatFuzz(f *fuzzFlags, seed uint64) string {
 	for _, path := range f.like {
 		args = append(args, "--like", path)
 	}
-	return t.again("fuzz", args...)
+	return t.Again("fuzz", args...)
 }
 
-// withoutCache returns a backend that does not cache the code of random programs on disk.
-func withoutCache(b backend.Backend) backend.Backend {
+// WithoutCache returns a backend that does not cache the code of random programs on disk.
+func WithoutCache(b backend.Backend) backend.Backend {
 	if b.Name() == wasm.Name {
 		return wasm.NewWithCache("")
 	}

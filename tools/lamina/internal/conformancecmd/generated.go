@@ -1,4 +1,4 @@
-package cli
+package conformancecmd
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/plugins/memory"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce/finding"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // The values of --pipelines other than a name.
@@ -25,22 +26,22 @@ const (
 )
 
 // combinations returns the combinations for generated programs.
-func (t *tool) combinations(f *conformanceFlags) ([]suite.Combination, error) {
+func (t *command) combinations(f *conformanceFlags) ([]suite.Combination, error) {
 	if f.pipelines != inTurn && f.pipelines != everyOne {
 		c, err := suite.ParseCombination(f.pipelines)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("--pipelines: %w", err)}
+			return nil, verb.Usage(fmt.Errorf("--pipelines: %w", err))
 		}
 		if c.IsText() {
 			if err := t.readable(f, c.Pipeline); err != nil {
-				return nil, usageError{fmt.Errorf("--pipelines: %w", err)}
+				return nil, verb.Usage(fmt.Errorf("--pipelines: %w", err))
 			}
 		}
 		return []suite.Combination{c}, nil
 	}
-	transports := []string{asInProcess}
-	for _, how := range []string{asProcess, asWasm} {
-		if _, err := memorySource(t.Self, how); err != nil {
+	transports := []string{verb.AsInProcess}
+	for _, how := range []string{verb.AsProcess, verb.AsWasm} {
+		if _, err := verb.MemorySource(t.Self, how); err != nil {
 			fmt.Fprintf(t.Out, "without plugins by %s: %v\n", how, err)
 			continue
 		}
@@ -55,7 +56,7 @@ func (t *tool) combinations(f *conformanceFlags) ([]suite.Combination, error) {
 
 // readable fails if the text of a pipeline is none for one of the backends under test that
 // this executable has.
-func (t *tool) readable(f *conformanceFlags, text string) error {
+func (t *command) readable(f *conformanceFlags, text string) error {
 	names := f.backends
 	if name := beforeColon(f.device); len(names) == 0 && t.KnownBackend(name) == nil {
 		names = []string{name}
@@ -64,7 +65,7 @@ func (t *tool) readable(f *conformanceFlags, text string) error {
 		names = []string{""}
 	}
 	for _, name := range names {
-		if name == driver.Interpreter || isExternal(name) {
+		if name == driver.Interpreter || verb.IsExternal(name) {
 			name = ""
 		}
 		expanded, err := t.Expand(text, name, pass.Soac)
@@ -79,7 +80,7 @@ func (t *tool) readable(f *conformanceFlags, text string) error {
 }
 
 // keepDisagreement writes the program that shows a disagreement to the working folder.
-func (t *tool) keepDisagreement(d *certify.DeviceReport, r certify.Result) {
+func (t *command) keepDisagreement(d *certify.DeviceReport, r certify.Result) {
 	if r.File == "" {
 		return
 	}
@@ -93,7 +94,7 @@ func (t *tool) keepDisagreement(d *certify.DeviceReport, r certify.Result) {
 }
 
 // reportCoverage prints what generated programs reached, on all devices together.
-func (t *tool) reportCoverage(report *certify.Report) {
+func (t *command) reportCoverage(report *certify.Report) {
 	reached := suite.Coverage{}
 	for _, d := range report.Devices {
 		for r := range d.Reached {
@@ -106,18 +107,20 @@ func (t *tool) reportCoverage(report *certify.Report) {
 // conformanceWorker is the verb of the process in which a device is tested.
 const conformanceWorker = "conformance-worker"
 
-func conformanceWorkerCommand(t *tool) *cobra.Command {
+// WorkerCommand returns the verb that a launcher starts on a machine of a cluster.
+func WorkerCommand(v *verb.Tool) *cobra.Command {
+	t := &command{v}
 	var lamina, again string
-	var math mathFlag
+	var math verb.MathFlag
 	c := &cobra.Command{
-		Use: conformanceWorker + " BACKEND DEVICE", Hidden: true, Args: exactly(2, "a backend and a device"),
+		Use: conformanceWorker + " BACKEND DEVICE", Hidden: true, Args: verb.Exactly(2, "a backend and a device"),
 		Short:   "Answer the questions of lamina conformance",
 		Example: "  (run by lamina conformance)",
 		RunE: func(c *cobra.Command, args []string) error {
-			return certify.Work(c.Context(), t.Driver, t.transports(lamina), certify.Device{Backend: args[0], ID: args[1], Math: math.mode, Again: again, Smaller: finding.Program})
+			return certify.Work(c.Context(), t.Driver, t.transports(lamina), certify.Device{Backend: args[0], ID: args[1], Math: math.Mode, Again: again, Smaller: finding.Program})
 		},
 	}
-	math.register(c)
+	math.Register(c)
 	c.Flags().StringVar(&lamina, "lamina", "", "the `file` of the lamina command, whose plugins are used")
 	c.Flags().StringVar(&again, "again", "", "the flags for the command that repeats a case")
 	return c
@@ -126,10 +129,12 @@ func conformanceWorkerCommand(t *tool) *cobra.Command {
 // conformanceShard is the verb of a worker on a node.
 const conformanceShard = "conformance-shard"
 
-func conformanceShardCommand(t *tool) *cobra.Command {
+// ShardCommand returns the verb that a job of Slurm runs for its shard.
+func ShardCommand(v *verb.Tool) *cobra.Command {
+	t := &command{v}
 	var pulse string
 	c := &cobra.Command{
-		Use: conformanceShard, Hidden: true, Args: exactly(0, "its task on standard input"),
+		Use: conformanceShard, Hidden: true, Args: verb.Exactly(0, "its task on standard input"),
 		Short:   "Run a part of the cases of lamina conformance --launcher",
 		Example: "  (run on a node by lamina conformance --launcher)",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -139,7 +144,7 @@ func conformanceShardCommand(t *tool) *cobra.Command {
 				ctx, stop = cluster.WhilePulse(ctx, pulse)
 				defer stop()
 			}
-			return cluster.Work(ctx, t.In, t.Out, sourceVersion(), t.targetOf)
+			return cluster.Work(ctx, t.In, t.Out, verb.SourceVersion(), t.targetOf)
 		},
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
 	}
@@ -148,7 +153,7 @@ func conformanceShardCommand(t *tool) *cobra.Command {
 }
 
 // targetOf returns the target of a task on this node.
-func (t *tool) targetOf(task cluster.Task) (certify.Target, error) {
+func (t *command) targetOf(task cluster.Task) (certify.Target, error) {
 	f := &conformanceFlags{backends: []string{task.Backend}, device: task.Device, plugins: workerPlugins{task.Plugins, task.Guests}}
 	if err := f.math.Set(task.Math); err != nil {
 		return certify.Target{}, err
@@ -163,20 +168,20 @@ func (t *tool) targetOf(task cluster.Task) (certify.Target, error) {
 
 // transports returns a function that makes drivers whose memory passes are guests, each on
 // first use.
-func (t *tool) transports(lamina string) certify.Transport {
+func (t *command) transports(lamina string) certify.Transport {
 	made := map[string]*driver.Driver{}
 	return func(how string) (*driver.Driver, error) {
 		if d := made[how]; d != nil {
 			return d, nil
 		}
-		s, err := memorySource(lamina, how)
+		s, err := verb.MemorySource(lamina, how)
 		if err != nil {
 			return nil, err
 		}
-		if t.host == nil {
-			t.host = host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
+		if t.Host == nil {
+			t.Host = host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
 		}
-		p, err := t.host.Trust(s, memory.Plugin.Passes, memory.Plugin.Along)
+		p, err := t.Host.Trust(s, memory.Plugin.Passes, memory.Plugin.Along)
 		if err != nil {
 			return nil, err
 		}

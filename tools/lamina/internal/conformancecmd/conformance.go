@@ -1,4 +1,6 @@
-package cli
+// Package conformancecmd is the verbs that check backends and passes: conformance, by the suite and by
+// generated programs, here or on many machines; and fuzz.
+package conformancecmd
 
 import (
 	"context"
@@ -21,13 +23,14 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/launch"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 type conformanceFlags struct {
 	command           *cobra.Command
 	backends          []string
 	device            string
-	math              mathFlag
+	math              verb.MathFlag
 	suites            []string
 	filter            string
 	shard             string
@@ -54,7 +57,12 @@ type workerPlugins struct {
 	guests []string // values of --plugin
 }
 
-func conformanceCommand(t *tool) *cobra.Command {
+// Command gives the verbs of this package their context.
+type command struct{ *verb.Tool }
+
+// Command returns the verb conformance.
+func Command(v *verb.Tool) *cobra.Command {
+	t := &command{v}
 	var f conformanceFlags
 	c := &cobra.Command{
 		Use:   "conformance",
@@ -73,7 +81,7 @@ anything failed. docs/conformance.md says how CI uses it.`,
   lamina conformance --backend opencl --device all --require opencl --junit out.xml --html out.html
   lamina conformance --fuzz 200
   lamina conformance --backend cuda --launcher slurm --shards 16 --partition gpu --gres gpu:1`,
-		Args: exactly(0, "flags only"),
+		Args: verb.Exactly(0, "flags only"),
 		RunE: func(c *cobra.Command, _ []string) error { return t.conformance(c.Context(), &f) },
 		// Backends with separate executables are started as workers.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
@@ -100,15 +108,15 @@ anything failed. docs/conformance.md says how CI uses it.`,
 	return c
 }
 
-func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
+func (t *command) conformance(ctx context.Context, f *conformanceFlags) error {
 	f.plugins.how = f.transport()
 	if err := t.conformancePlugins(f); err != nil {
 		return err
 	}
 	if err := f.cluster.Check(); err != nil {
-		return usageError{err}
+		return verb.Usage(err)
 	}
-	if err := t.reserve(f.json, f.junit, f.html); err != nil {
+	if err := t.Reserve(f.json, f.junit, f.html); err != nil {
 		return err
 	}
 	cases, err := f.cases(t)
@@ -125,7 +133,7 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 	if err != nil {
 		return err
 	}
-	bar := t.progress(-1)
+	bar := t.Progress(-1)
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	failures := 0
@@ -157,15 +165,15 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 	_ = bar.Clear()
 	if context.Cause(running) == errEnoughFailures && errors.Is(err, context.Canceled) {
 		err = nil
-		fmt.Fprintf(t.Out, "stopped after %s that failed; --failures says how many are enough\n", count(failures, "generated program"))
+		fmt.Fprintf(t.Out, "stopped after %s that failed; --failures says how many are enough\n", verb.Count(failures, "generated program"))
 	}
-	report.Version, report.Command = versionText(), "lamina "+strings.Join(quoted(t.args), " ")
+	report.Version, report.Command = verb.VersionText(), "lamina "+strings.Join(verb.Quoted(t.Args), " ")
 	for _, out := range []struct {
 		file  string
 		write func(io.Writer) error
 	}{{f.json, report.WriteJSON}, {f.junit, report.WriteJUnit}, {f.html, report.WriteHTML}} {
 		if out.file != "" {
-			err = errors.Join(err, t.save(out.file, out.write))
+			err = errors.Join(err, t.Save(out.file, out.write))
 		}
 	}
 	if err := errors.Join(err, report.WriteText(t.Out)); err != nil {
@@ -175,7 +183,7 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 		t.reportCoverage(report)
 	}
 	if report.Bad() {
-		return errReported
+		return verb.ErrReported
 	}
 	return nil
 }
@@ -185,7 +193,7 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 var errEnoughFailures = errors.New("enough generated programs failed")
 
 // onCluster runs the cases on several machines.
-func (t *tool) onCluster(ctx context.Context, f *conformanceFlags, targets []certify.Target, cases []*suite.Case, progress func(*certify.DeviceReport, certify.Result), note func(string)) (*certify.Report, error) {
+func (t *command) onCluster(ctx context.Context, f *conformanceFlags, targets []certify.Target, cases []*suite.Case, progress func(*certify.DeviceReport, certify.Result), note func(string)) (*certify.Report, error) {
 	kinds, err := f.cluster.Kinds()
 	if err != nil {
 		return nil, err
@@ -197,8 +205,8 @@ func (t *tool) onCluster(ctx context.Context, f *conformanceFlags, targets []cer
 	defer done()
 	config := cluster.Config{
 		Kinds: kinds, Cases: cases, Shards: f.cluster.Shards, Attempts: f.cluster.Attempts, Progress: progress, Note: note,
-		Command: "lamina " + strings.Join(quoted(t.args), " "),
-		Task:    cluster.Task{Lamina: sourceVersion(), Math: f.math.String(), Plugins: f.plugins.how, Guests: f.plugins.guests, Timeout: f.timeout, Jobs: f.jobs},
+		Command: "lamina " + strings.Join(verb.Quoted(t.Args), " "),
+		Task:    cluster.Task{Lamina: verb.SourceVersion(), Math: f.math.String(), Plugins: f.plugins.how, Guests: f.plugins.guests, Timeout: f.timeout, Jobs: f.jobs},
 	}
 	for _, target := range targets {
 		config.Targets = append(config.Targets, cluster.Target{Backend: target.Backend, Device: target.Device, Required: target.Required})
@@ -213,10 +221,10 @@ func (t *tool) onCluster(ctx context.Context, f *conformanceFlags, targets []cer
 }
 
 // cases returns the cases that the flags select.
-func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
+func (f *conformanceFlags) cases(t *command) ([]*suite.Case, error) {
 	for _, s := range f.suites {
 		if !slices.Contains(suite.Suites(), s) {
-			return nil, usagef("there is no suite %q; there are: %s", s, strings.Join(suite.Suites(), ", "))
+			return nil, verb.Usagef("there is no suite %q; there are: %s", s, strings.Join(suite.Suites(), ", "))
 		}
 	}
 	var cases []*suite.Case
@@ -224,20 +232,20 @@ func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 		cases = certify.Filter(suite.All(f.suites...), f.filter)
 	}
 	if f.jobs < 1 {
-		return nil, usagef("--jobs takes a number of processes, not %d", f.jobs)
+		return nil, verb.Usagef("--jobs takes a number of processes, not %d", f.jobs)
 	}
 	if f.timeout <= 0 {
-		return nil, usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
+		return nil, verb.Usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
 	}
 	if f.fuzz < 0 {
-		return nil, usagef("--fuzz takes a number of programs, not %d", f.fuzz)
+		return nil, verb.Usagef("--fuzz takes a number of programs, not %d", f.fuzz)
 	}
 	if f.failures < 0 {
-		return nil, usagef("--failures takes a number of programs, not %d", f.failures)
+		return nil, verb.Usagef("--failures takes a number of programs, not %d", f.failures)
 	}
 	for _, only := range []string{"seed", "pipelines", "failures"} {
 		if f.fuzz == 0 && f.command.Flags().Changed(only) {
-			return nil, usagef("--%s is about generated programs: say how many with --fuzz", only)
+			return nil, verb.Usagef("--%s is about generated programs: say how many with --fuzz", only)
 		}
 	}
 	if f.fuzz > 0 {
@@ -253,33 +261,33 @@ func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 	}
 	if f.shard != "" {
 		if f.cluster.Given() {
-			return nil, usagef("--launcher divides the cases itself: leave out --shard")
+			return nil, verb.Usagef("--launcher divides the cases itself: leave out --shard")
 		}
 		var i, n int
 		if k, err := fmt.Sscanf(f.shard+"\n", "%d/%d\n", &i, &n); err != nil || k < 2 || i < 1 || i > n {
-			return nil, usagef("--shard takes I/N with I from 1 to N, as in 1/4, not %q", f.shard)
+			return nil, verb.Usagef("--shard takes I/N with I from 1 to N, as in 1/4, not %q", f.shard)
 		}
 		cases = certify.Shard(cases, i, n)
 	}
 	if len(cases) == 0 {
-		return nil, usagef("no case is chosen; --list shows what there is")
+		return nil, verb.Usagef("no case is chosen; --list shows what there is")
 	}
 	return cases, nil
 }
 
 // conformanceTargets returns the backends that the flags select.
-func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error) {
+func (t *command) conformanceTargets(f *conformanceFlags) ([]certify.Target, error) {
 	var known []string
 	for _, b := range t.Backends.Backends() {
 		known = append(known, b.Name())
 	}
-	for _, name := range append(slices.Clone(external), driver.Interpreter) {
+	for _, name := range append(slices.Clone(verb.External), driver.Interpreter) {
 		if !slices.Contains(known, name) {
 			known = append(known, name)
 		}
 	}
-	for _, name := range append(slices.Concat(f.backends, f.required, ownBackends()), beforeColon(f.device)) {
-		if !slices.Contains(known, name) && isExternal(name) {
+	for _, name := range append(slices.Concat(f.backends, f.required, verb.OwnBackends()), beforeColon(f.device)) {
+		if !slices.Contains(known, name) && verb.IsExternal(name) {
 			known = append(known, name)
 		}
 	}
@@ -291,7 +299,7 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 		names = known
 	}
 	if device != "" && device != certify.All && len(names) != 1 {
-		return nil, usagef("--device names a device of one backend: write it as BACKEND:DEVICE, or name the backend with --backend")
+		return nil, verb.Usagef("--device names a device of one backend: write it as BACKEND:DEVICE, or name the backend with --backend")
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -300,7 +308,7 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 	var out []certify.Target
 	for _, name := range append(slices.Clone(names), f.required...) {
 		if !slices.Contains(known, name) {
-			return nil, usagef("no backend is called %q; there are: %s", name, strings.Join(known, ", "))
+			return nil, verb.Usagef("no backend is called %q; there are: %s", name, strings.Join(known, ", "))
 		}
 		if slices.ContainsFunc(out, func(t certify.Target) bool { return t.Backend == name }) {
 			continue
@@ -312,7 +320,7 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 		if name == driver.Interpreter && device == "" {
 			target.Device = certify.All
 		}
-		if isExternal(name) {
+		if verb.IsExternal(name) {
 			if _, err := t.Backends.Lookup(name); err != nil {
 				t.findExternal(&target)
 			}
@@ -340,31 +348,31 @@ func (f *conformanceFlags) worker(self, lamina, backend string) []string {
 // again returns the flags that make a later command test with the same plugins.
 func (f *conformanceFlags) again() string {
 	var out []string
-	if f.command != nil && f.plugins.how != asInProcess {
+	if f.command != nil && f.plugins.how != verb.AsInProcess {
 		out = append(out, "--plugins="+f.plugins.how)
 	}
 	for _, g := range f.plugins.guests {
 		out = append(out, "--plugin", g)
 	}
-	return strings.Join(quoted(out), " ")
+	return strings.Join(verb.Quoted(out), " ")
 }
 
 // conformancePlugins opens the plugins of the command line, so that pipelines can name their
 // passes, and notes them for the workers.
-func (t *tool) conformancePlugins(f *conformanceFlags) error {
+func (t *command) conformancePlugins(f *conformanceFlags) error {
 	files, err := f.command.Flags().GetStringArray("plugin")
 	if err != nil || len(files) == 0 {
 		return err
 	}
-	if err := t.usePlugins(f.command, &pluginFlags{how: asInProcess, files: files}); err != nil {
+	if err := t.UsePlugins(f.command, &verb.PluginFlags{How: verb.AsInProcess, Files: files}); err != nil {
 		return err
 	}
-	for _, p := range t.named {
+	for _, p := range t.Named {
 		path, err := filepath.Abs(p.Source.Path)
 		if err != nil {
 			return err
 		}
-		f.plugins.guests = append(f.plugins.guests, path+checksum+p.Digest())
+		f.plugins.guests = append(f.plugins.guests, path+verb.Checksum+p.Digest())
 	}
 	return nil
 }
@@ -375,12 +383,12 @@ func (f *conformanceFlags) transport() string {
 	if p := f.command.Flags().Lookup("plugins"); p != nil && p.Changed {
 		return p.Value.String()
 	}
-	return asInProcess
+	return verb.AsInProcess
 }
 
 // findExternal uses the backend's own executable as the worker.
-func (t *tool) findExternal(target *certify.Target) {
-	path, err := executableOf(target.Backend)
+func (t *command) findExternal(target *certify.Target) {
+	path, err := verb.ExecutableOf(target.Backend)
 	var unavailable *backend.UnavailableError
 	switch {
 	case errors.As(err, &unavailable):

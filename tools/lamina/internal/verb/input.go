@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"context"
@@ -19,14 +19,15 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
-// inputFlags are the flags of verbs that read arguments.
-type inputFlags struct {
-	input string // a file; "" is standard input
+// InputFlags are the flags of verbs that read arguments.
+type InputFlags struct {
+	Input string // a file; "" is standard input
 	most  size
 }
 
-func (f *inputFlags) register(c *cobra.Command, usage string) {
-	c.Flags().StringVarP(&f.input, "input", "i", "", usage)
+// Register adds the flags to c.
+func (f *InputFlags) Register(c *cobra.Command, usage string) {
+	c.Flags().StringVarP(&f.Input, "input", "i", "", usage)
 	f.most = size(value.DefaultLimit)
 	c.Flags().Var(&f.most, "max-input", "the maximum number of `bytes` of arguments, before compression")
 }
@@ -51,32 +52,33 @@ func (s *size) Set(text string) error {
 	return err
 }
 
-// wanted describes the arguments of an entry point.
-type wanted struct {
+// Wanted describes the arguments of an entry point.
+type Wanted struct {
 	types []scalar.Type
 	bytes []int64 // size of each argument if its type determines it; otherwise -1
 }
 
-func wantedBy(u *pass.Unit, entry string) wanted {
-	return wanted{driver.ParamTypes(u, entry), driver.ParamBytes(u, entry)}
+// WantedBy returns what the entry point of u takes.
+func WantedBy(u *pass.Unit, entry string) Wanted {
+	return Wanted{driver.ParamTypes(u, entry), driver.ParamBytes(u, entry)}
 }
 
-// named reports whether a file holds the arguments, not standard input.
-func (f *inputFlags) named() bool { return f.input != "" && f.input != programs.Stdin }
+// Named reports whether a file holds the arguments, not standard input.
+func (f *InputFlags) Named() bool { return f.Input != "" && f.Input != programs.Stdin }
 
-// arguments reads all values from the named file, or from standard input, as wanted
+// Arguments reads all values from the named file, or from standard input, as wanted
 // describes.
-func (t *tool) arguments(ctx context.Context, f *inputFlags, w wanted) ([]value.Value, error) {
+func (t *Tool) Arguments(ctx context.Context, f *InputFlags, w Wanted) ([]value.Value, error) {
 	in, name := t.In, "standard input"
-	if f.named() {
-		file, err := openInput(ctx, f.input)
+	if f.Named() {
+		file, err := openInput(ctx, f.Input)
 		if err != nil {
 			return nil, fmt.Errorf("reading values: %w", err)
 		}
 		defer file.Close()
-		in, name = file, f.input
+		in, name = file, f.Input
 	}
-	r, err := value.NewReader(awaiting(ctx, in), name)
+	r, err := value.NewReader(Awaiting(ctx, in), name)
 	if err != nil {
 		return nil, err
 	}
@@ -109,9 +111,9 @@ func openInput(ctx context.Context, name string) (*os.File, error) {
 	}
 }
 
-// awaiting returns a reader that stops waiting for in, such as a terminal, when ctx is
+// Awaiting returns a reader that stops waiting for in, such as a terminal, when ctx is
 // done.
-func awaiting(ctx context.Context, in io.Reader) io.Reader {
+func Awaiting(ctx context.Context, in io.Reader) io.Reader {
 	if f, ok := in.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			return f // never blocks, and knows its size
@@ -185,13 +187,13 @@ func (a *awaited) readAhead() {
 	}
 }
 
-// withInput is the context of a command in which the file - is its standard input.
-func (t *tool) withInput(ctx context.Context) context.Context {
-	return source.WithInput(ctx, awaiting(ctx, t.In))
+// WithInput is the context of a command in which the file - is its standard input.
+func (t *Tool) WithInput(ctx context.Context) context.Context {
+	return source.WithInput(ctx, Awaiting(ctx, t.In))
 }
 
-// readOnce fails if the command line names standard input both for what a flag reads and for something else.
-func readOnce(c *cobra.Command, args []string) error {
+// ReadOnce fails if the command line names standard input both for what a flag reads and for something else.
+func ReadOnce(c *cobra.Command, args []string) error {
 	value := func(flag string) string {
 		if f := c.Flags().Lookup(flag); f != nil {
 			return f.Value.String()
@@ -218,7 +220,7 @@ func readOnce(c *cobra.Command, args []string) error {
 		holds = append(holds, "the arguments")
 	}
 	if len(holds) > 1 {
-		return usagef("standard input is read once, and holds %s: name a file for %s", holds[0], holds[1])
+		return Usagef("standard input is read once, and holds %s: name a file for %s", holds[0], holds[1])
 	}
 	return nil
 }
