@@ -124,7 +124,7 @@ func (t *Tool) elsewhere(flags *pflag.FlagSet) (string, error) {
 // KnownBackend fails if this executable has no backend of that name; the error also lists
 // backends with separate executables.
 func (t *Tool) KnownBackend(name string) error {
-	if err := t.KnownBackend(name); err != nil {
+	if err := t.Driver.KnownBackend(name); err != nil {
 		return Usagef("%w; in executables of their own: %s", err, strings.Join(append(slices.Clone(External), OwnBackends()...), ", "))
 	}
 	return nil
