@@ -16,7 +16,7 @@ import (
 //
 // the sums keep their order, so lanes can only be columns of the result; and columns walk along
 // rows of b. A copy of b with its rows side by side lets the nest run in lanes. It costs about
-// what one row of the result costs, so it is made where each element is read for several
+// what one row of the result costs, so it is made where each element is read, for several
 // iterations of another dimension or of a loop around, and where nothing else keeps the kernel out
 // of lanes.
 
@@ -31,6 +31,7 @@ type nest struct {
 	on        map[name.Name]ir.Names // the indices of dimensions and loops that a value depends on
 	adjacent  ir.Names               // values one greater in the next lane
 	loops     ir.Names               // the indices of loops
+	sizes     map[name.Name]ir.Atom  // how many values the indices of dimensions and loops take
 	around    []name.Name            // dimensions and loops around, but the neighbour's, that have many iterations
 	bound     ir.Names
 	arrays    map[name.Name]ir.Param
@@ -44,7 +45,7 @@ func (l *layouter) forLanes(e *ir.SegMap, pat []ir.Param) ir.Names {
 	last := e.Space[len(e.Space)-1]
 	n := &nest{
 		neighbour: last.Index, on: map[name.Name]ir.Names{}, adjacent: ir.Names{last.Index: {}}, bound: ir.Names{},
-		loops: ir.Names{}, arrays: l.arrays, turned: ir.Names{}, kept: ir.Names{},
+		loops: ir.Names{}, sizes: map[name.Name]ir.Atom{}, arrays: l.arrays, turned: ir.Names{}, kept: ir.Names{},
 	}
 	if len(e.Writes) > 0 || !many(last.Size, leastLanes) {
 		return nil
@@ -56,6 +57,7 @@ func (l *layouter) forLanes(e *ir.SegMap, pat []ir.Param) ir.Names {
 	}
 	for _, d := range e.Space {
 		n.on[d.Index] = ir.Names{d.Index: {}}
+		n.sizes[d.Index] = d.Size
 		if d.Index != n.neighbour && many(d.Size, leastReuse) {
 			n.around = append(n.around, d.Index)
 		}
@@ -138,6 +140,7 @@ func (n *nest) loop(s *ir.Stm, e *ir.Loop) bool {
 	}
 	n.on[e.Index] = ir.Names{e.Index: {}}
 	n.loops.Add(e.Index)
+	n.sizes[e.Index] = e.Bound
 	if many(e.Bound, leastReuse) {
 		n.around = append(n.around, e.Index)
 		defer func() { n.around = n.around[:len(n.around)-1] }()
@@ -213,7 +216,18 @@ func (n *nest) read(e *ir.Index) bool {
 		return true
 	}
 	n.turned.Add(e.Array)
-	return n.walks(e.Indices[last]) && n.reused(e)
+	return n.whole(e) && n.walks(e.Indices[last]) && n.reused(e)
+}
+
+// whole reports whether reads go through all of an array: those of a part may cost any fraction of
+// what a copy does.
+func (n *nest) whole(e *ir.Index) bool {
+	for k, i := range e.Indices {
+		if size, ok := n.sizes[i.Name]; !i.IsVar() || !ok || size != n.arrays[e.Array].Type.Dims[k] {
+			return false
+		}
+	}
+	return true
 }
 
 // walks reports whether an index changes from one iteration of a loop to the next.
