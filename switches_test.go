@@ -67,6 +67,7 @@ var switches = map[string]struct {
 	"frontends/lower/internal/consume.inside":      {branching, "bodies of others may run for many elements"},
 	"passes/assertdefined.existentials":            {bodied, "only these join bodies' results with sizes"},
 	"passes/coalesce.host":                         {branching, "arrays that it does not lay out stay as they lie"},
+	"passes/coalesce.define":                       {nil, "what it does not see counts as computed from no size"},
 	"passes/coalesce.preferredDim":                 {branching, "what it does not see asks for no layout"},
 	"passes/coalesce.fresh":                        {nil, worst},
 	"passes/coalesce.stm":                          {nil, worst},

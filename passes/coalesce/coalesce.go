@@ -49,8 +49,8 @@ const (
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, o pass.Options) error {
-	l := &layouter{unit: u, lanes: o.Text("neighbours") == inLanes, names: u.IR.Names, arrays: map[name.Name]ir.Param{}, laid: map[name.Name]int{}}
-	w := &ir.Walker{Binders: func(ps []ir.Param) {
+	l := &layouter{unit: u, lanes: o.Text("neighbours") == inLanes, names: u.IR.Names, arrays: map[name.Name]ir.Param{}, scalars: scalars{}, laid: map[name.Name]int{}}
+	w := &ir.Walker{Stm: l.scalars.define, Binders: func(ps []ir.Param) {
 		for _, p := range ps {
 			if p.Type.IsArray() {
 				l.arrays[p.Name] = p
@@ -70,6 +70,7 @@ type layouter struct {
 	unit   *pass.Unit
 	names  *name.Supply
 	arrays map[name.Name]ir.Param
+	scalars
 	laid   map[name.Name]int // by view of a loop-carried array, the dimension that is innermost in memory
 	uses   *uses
 	scopes []*scope // of the host bodies around

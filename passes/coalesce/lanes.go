@@ -34,8 +34,10 @@ type nest struct {
 	sizes     map[name.Name]ir.Atom  // how many values the indices of dimensions and loops take
 	around    []name.Name            // dimensions and loops around, but the neighbour's, that have many iterations
 	bound     ir.Names
+	scalars   scalars
 	arrays    map[name.Name]ir.Param
 	turned    ir.Names // arrays that must have another dimension innermost
+	whole     ir.Names // arrays that are read whole
 	kept      ir.Names // arrays that must stay as they are
 }
 
@@ -45,7 +47,8 @@ func (l *layouter) forLanes(e *ir.SegMap, pat []ir.Param) ir.Names {
 	last := e.Space[len(e.Space)-1]
 	n := &nest{
 		neighbour: last.Index, on: map[name.Name]ir.Names{}, adjacent: ir.Names{last.Index: {}}, bound: ir.Names{},
-		loops: ir.Names{}, sizes: map[name.Name]ir.Atom{}, arrays: l.arrays, turned: ir.Names{}, kept: ir.Names{},
+		loops: ir.Names{}, sizes: map[name.Name]ir.Atom{}, scalars: l.scalars, arrays: l.arrays,
+		whole: ir.Names{}, turned: ir.Names{}, kept: ir.Names{},
 	}
 	if len(e.Writes) > 0 || !many(last.Size, leastLanes) {
 		return nil
@@ -66,7 +69,7 @@ func (l *layouter) forLanes(e *ir.SegMap, pat []ir.Param) ir.Names {
 		return nil
 	}
 	for a := range n.turned {
-		if n.kept.Has(a) {
+		if n.kept.Has(a) || !n.whole.Has(a) {
 			return nil
 		}
 	}
@@ -216,14 +219,30 @@ func (n *nest) read(e *ir.Index) bool {
 		return true
 	}
 	n.turned.Add(e.Array)
-	return n.whole(e) && n.walks(e.Indices[last]) && n.reused(e)
+	if n.ranges(e, dim) {
+		n.whole.Add(e.Array)
+	}
+	return n.walks(e.Indices[last]) && n.reused(e)
 }
 
-// whole reports whether reads go through all of an array: those of a part may cost any fraction of
-// what a copy does.
-func (n *nest) whole(e *ir.Index) bool {
+// ranges reports whether reads go through all of an array, lanes along dimension dim: for each
+// dimension there is an index that takes as many values, or part of them in a loop whose number of
+// iterations is computed from the dimension's size, as for a reduction in chunks. Reads of a part may cost
+// any fraction of what a copy does.
+func (n *nest) ranges(e *ir.Index, dim int) bool {
 	for k, i := range e.Indices {
-		if size, ok := n.sizes[i.Name]; !i.IsVar() || !ok || size != n.arrays[e.Array].Type.Dims[k] {
+		size := n.arrays[e.Array].Type.Dims[k]
+		if k == dim {
+			if i.Name != n.neighbour || n.sizes[n.neighbour] != size {
+				return false
+			}
+			continue
+		}
+		through := false
+		for x := range n.on[i.Name] {
+			through = through || n.scalars.computedFrom(n.sizes[x], size)
+		}
+		if !through {
 			return false
 		}
 	}
