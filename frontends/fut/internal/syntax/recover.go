@@ -272,6 +272,7 @@ var habits = []habit{
 	{",", `"]" in a size binder`, "arrays have no patterns: let x = xs[0]"},
 	{":", "a type", "arrays are joined by ++, as in [x] ++ xs"},
 	{"for", `"]" in an array`, `elements are computed by map: map (\x -> …) xs`},
+	{":", `"]" in an index`, "a slice has at most a beginning, an end and a step, as in xs[i:j:s]"},
 	{"|", `"=" in the definition`, "a function has one body: def f x = if … then … else …"},
 	{")", "a type", "the type of an array has its brackets in front: []i32"},
 	{"", `"=" in the definition`, "the body follows =, the type of the result a colon: def f (x: i32) : i32 = …"},

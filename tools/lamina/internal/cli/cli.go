@@ -26,6 +26,7 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/manual"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/packages"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/plugincmd"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/repl"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
@@ -190,6 +191,9 @@ if that is the folder man1 or man7 of one on its path, such as ~/.local/share/ma
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
+			if man == programs.Stdin {
+				return verb.Usagef("--man takes a folder for the pages, and - is standard output")
+			}
 			if man != "" {
 				pages, err := manual.Write(root, man)
 				if err == nil {

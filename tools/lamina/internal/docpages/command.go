@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
@@ -35,6 +36,9 @@ With --serve, serve the pages, made anew whenever one is asked for, until interr
 		RunE: func(c *cobra.Command, args []string) error {
 			if folder != "" && address != "" {
 				return env.Usagef("-o writes the pages and --serve serves them; give one of the two")
+			}
+			if folder == programs.Stdin {
+				return env.Usagef("-o takes a folder for the pages, and - is standard output; without -o the documentation goes there")
 			}
 			made, err := collect(c.Context(), env.In, args)
 			switch {

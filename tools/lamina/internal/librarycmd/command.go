@@ -13,6 +13,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/library/capi"
 	"github.com/lamina-lang/lamina/library/golang"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 // Flags are the flags of the verb, besides those that all verbs share that compile.
@@ -76,6 +77,9 @@ func (f *Flags) Check() error {
 	}
 	if findTarget(f.Target) == nil {
 		return fmt.Errorf("there is no target %q; there are: %s", f.Target, targetNames())
+	}
+	if f.Folder == programs.Stdin {
+		return fmt.Errorf("-o takes a folder for the files of the library, and - is standard output")
 	}
 	if f.Python && !slices.Contains(inC, f.Target) {
 		return fmt.Errorf("--python goes with the targets %s, not with %s", strings.Join(inC, ", "), f.Target)

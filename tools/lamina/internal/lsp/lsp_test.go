@@ -109,9 +109,7 @@ func (c *client) call(method string, params, result any) {
 }
 
 func (c *client) try(method string, params, result any) error {
-	ctx, cancel := context.WithTimeout(c.Context(), 30*time.Second)
-	defer cancel()
-	return c.conn.Call(ctx, method, params, result)
+	return c.conn.Call(c.Context(), method, params, result)
 }
 
 func (c *client) notify(method string, params any) {
@@ -152,7 +150,7 @@ func (c *client) diagnostics(name string, version int) []diagnostic {
 			if d.URI == c.uri(name) && d.Version == version {
 				return d.Diagnostics
 			}
-		case <-time.After(30 * time.Second):
+		case <-c.Context().Done():
 			c.Fatalf("no diagnostics of version %d of %s", version, name)
 		}
 	}
@@ -217,6 +215,23 @@ func TestDiagnosticsWhileTyping(t *testing.T) {
 	d = c.diagnostics("program.fut", 4)
 	if len(d) != 1 || d[0].Code != "unused" || d[0].Severity != severityWarning || !slices.Equal(d[0].Tags, []int{tagUnnecessary}) {
 		t.Errorf("the unused name is told as %v", d)
+	}
+}
+
+// TestDiagnosticsOfUnsavedImports: what is open counts, also before its first change, and its file when it is closed.
+func TestDiagnosticsOfUnsavedImports(t *testing.T) {
+	c := newProgram(t)
+	defer c.end()
+	if d := c.diagnostics("program.fut", 1); len(d) != 0 {
+		t.Fatalf("a program without mistakes has %v", d)
+	}
+	c.open("library.fut", strings.Replace(library, "def dot", "def product", 1))
+	if d := c.diagnostics("program.fut", 1); len(d) == 0 || !strings.Contains(d[0].Message, `Unknown name "dot"`) {
+		t.Errorf("with the name gone from the library, there are %v", d)
+	}
+	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("library.fut")}})
+	if d := c.diagnostics("program.fut", 1); len(d) != 0 {
+		t.Errorf("with the library as it is on disk, there are %v", d)
 	}
 }
 
@@ -432,7 +447,7 @@ func TestHintsOfMemory(t *testing.T) {
 	p := c.at("copies.fut", program, "entry|")
 	p["range"] = textRange{position{0, 0}, position{9, 0}}
 	var hints []inlayHint
-	for deadline := time.Now().Add(30 * time.Second); len(hints) == 0 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for ; len(hints) == 0 && c.Context().Err() == nil; time.Sleep(20 * time.Millisecond) {
 		c.call("textDocument/inlayHint", p, &hints)
 	}
 	var found []string

@@ -224,7 +224,16 @@ func (s *server) opened(p *params) (any, error) {
 		old.report.Stop()
 	}
 	s.documents[d.uri] = d
+	if d.unsaved() {
+		s.stale()
+	}
 	return nil, nil
+}
+
+// unsaved reports whether the text in the editor is another than the file's.
+func (d *document) unsaved() bool {
+	saved, err := source.ReadRegular(d.file)
+	return err != nil || string(saved) != d.content
 }
 
 // set gives a document its text.
@@ -276,6 +285,9 @@ func (s *server) closed(p *params) (any, error) {
 		d.stopExplaining()
 		delete(s.documents, d.uri)
 		s.publish(d, nil)
+		if d.unsaved() { // those that import it read the file again
+			s.stale()
+		}
 	}
 	return nil, nil
 }
