@@ -64,3 +64,17 @@ entry mapped [n] [m] (a: [n][m]i32) =
 entry operators (xs: []i32) =
   let op k = \(x: i32) (y: i32) -> x * y * k
   in (scan (op 1) 1 xs, foldl (+) 0 xs) |> \(s, _) -> (s, s[2] + 3)
+
+type named 'a = (i32, a)
+type^ step = named (i32 -> i32)
+
+def apply_step (s: step) (x: i32) = s.1 x + s.0
+def name_of '^b (x: named b) : i32 = x.0
+
+-- A parameter of a type that is not lifted may stand for functions, if what it makes is not put into arrays.
+-- ==
+-- entry: in_named_types
+-- input { 5i32 } output { 20i32 }
+entry in_named_types (x: i32) : i32 =
+  let double: step = (3, \y -> y * 2)
+  in apply_step double x + name_of double + name_of (4, x)

@@ -328,3 +328,19 @@ def f '~a (b: bool) (x: a) = if b then loop x for _i < 3 do x else chosen (ap id
 module type bag = { type~ bag val mk : i64 -> bag }
 module b : bag = { type~ bag = []i64 def mk (n: i64) : bag = iota n }
 def main (n: i64) = let _bags = [{a = b.mk n}] in f true (iota n)
+---
+-- A parameter of an abbreviation may stand for what it is not declared for.
+type p 'a = (a, i32)
+def f '~b (x: p b) : i32 = x.1
+def g '^b (x: p b) : i32 = x.1
+type^ q = p (i32 -> i32)
+def h (x: i32) = g ((+x), 3)
+---
+module type s = { type t 'a }
+module m : s = { type t 'a = (a, i32) }
+type~ u '~b = m.t b
+def g '^b (x: m.t b) = x
+---
+-- What refines a type of a module type may be more lifted than it.
+module type a = {type t val x : t}
+module f (X: {type~ t val x : t}) : (a with t = X.t) = {type~ t = X.t def x = X.x}

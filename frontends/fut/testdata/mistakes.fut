@@ -4,7 +4,7 @@
 def f x = x.a.b  --! Type is ambiguous: it must be a record with field "a", and more is not known
 entry main (x: i32) = f {a = {b = x}}
 ---
-entry main (x: i32) = [(+1), (+2)]  --! An element of an array has type number -> number. Type number -> number found to be functional
+entry main (x: i32) = [(+1), (+2)]  --! When checking type used in array: an element has type number -> number. Type number -> number found to be functional
 ---
 entry main (x: i32) = assert x 3  --! The condition of an assertion must have type bool, but has type i32
 ---
@@ -211,7 +211,7 @@ entry main (xs: *[]i32) = f (xs, xs)  --! Argument is consumed, but aliases "xs"
 def f (n: i64) : (*[n]i32, *[n]i32) = let a = replicate n 0 in (a, a)  --! A unique-typed component of the return value is aliased to some other component, by way of "a"
 entry main (n: i64) = f n
 ---
-entry main (xs: *[]i32) = let f = \i -> xs[i] let xs[0] = 1 in f 0i64  --! Using variable "f", but this was consumed at 1:51: it may share memory with "xs"
+entry main (xs: *[]i32) = let f = \i -> xs[i] let xs[0] = 1 in f 0i64  --! Using variable "f", but this was consumed at 1:51.  (Possibly through aliases.)  It may share memory with "xs"
 ---
 def f (xs: *[]i32) (i: i64) = xs with [i] = 1
 entry main (xs: *[]i32) = let g = f xs in (g 0, g 1)  --! This argument is consumed, but the function lacks arguments, and might be called again
@@ -225,11 +225,11 @@ entry main (xs: []i32) = f (\xs -> xs[0]) xs
 def c : [3]i32 = [1, 2, 3]
 entry main (x: i32) = c with [0] = x  --! Consuming variable "c", which is not consumable: it is defined at top level
 ---
-entry main (b: bool) (xs: *[]i32) (ys: *[]i32) = let zs = if b then xs else ys let zs[0] = 1 in (zs, xs)  --! Using variable "xs", but this was consumed at 1:84
+entry main (b: bool) (xs: *[]i32) (ys: *[]i32) = let zs = if b then xs else ys let zs[0] = 1 in (zs, xs)  --! Using variable "xs", but this was consumed at 1:84.  (Possibly through aliases.)
 ---
-entry main (xs: *[]i32) = let (a, b) = (xs, xs) let a[0] = 1 in b  --! Using variable "b", but this was consumed at 1:53: it may share memory with "xs"
+entry main (xs: *[]i32) = let (a, b) = (xs, xs) let a[0] = 1 in b  --! Using variable "b", but this was consumed at 1:53.  (Possibly through aliases.)  It may share memory with "xs"
 ---
-entry main (xs: *[]i32) = let ys = xs with [0] = 1 in (xs, ys)  --! Using variable "xs", but this was consumed at 1:39
+entry main (xs: *[]i32) = let ys = xs with [0] = 1 in (xs, ys)  --! Using variable "xs", but this was consumed at 1:39.  (Possibly through aliases.)
 ---
 entry main (xss: *[][]i32) = map (\xs -> xs with [0] = 1) xss  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
@@ -241,23 +241,23 @@ def f [n] (xs: *[n]i32) : *[n]i32 = let ys = xs[0:n] in ys
 def g [n] (xs: [n]i32) : *[n]i32 = xs[0:n]  --! Unique-typed return value is aliased to "xs", which is not consumable
 entry main (xs: *[]i32) = g (f xs)
 ---
-entry main (xs: *[]i32) = xs with [0] = (let ys = xs with [1] = 2 in ys[0])  --! Using variable "xs", but this was consumed at 1:54
+entry main (xs: *[]i32) = xs with [0] = (let ys = xs with [1] = 2 in ys[0])  --! Using variable "xs", but this was consumed at 1:54.  (Possibly through aliases.)
 ---
-entry main (xs: *[]i32) (ys: *[]i32) = (xs with [0] = 1, ys with [0] = xs[0])  --! Using variable "xs", but this was consumed at 1:44
+entry main (xs: *[]i32) (ys: *[]i32) = (xs with [0] = 1, ys with [0] = xs[0])  --! Using variable "xs", but this was consumed at 1:44.  (Possibly through aliases.)
 ---
-entry main (n: i64) = let xs = iota n let ys = xs let f (i: i64) = ys[i] let xs[0] = 2 in f 0  --! Using variable "f", but this was consumed at 1:78: it may share memory with "xs"
+entry main (n: i64) = let xs = iota n let ys = xs let f (i: i64) = ys[i] let xs[0] = 2 in f 0  --! Using variable "f", but this was consumed at 1:78.  (Possibly through aliases.)  It may share memory with "xs"
 ---
 entry main (xs: *[]i32) = scatter xs (map i64.i32 xs) xs  --! Argument is consumed, but aliases "xs", which is also aliased by another part of the arguments (self-aliased)
 ---
-entry main [n] (xs: *[n]i32) = (loop xs while xs[0] > 0 do xs with [0] = xs[0] - 1, xs)  --! Using variable "xs", but this was consumed at 1:38
+entry main [n] (xs: *[n]i32) = (loop xs while xs[0] > 0 do xs with [0] = xs[0] - 1, xs)  --! Using variable "xs", but this was consumed at 1:38.  (Possibly through aliases.)
 ---
 def f (xs: *[]i32) = xs with [0] = 1
-entry main (xs: *[]i32) = let a = f xs in (a, xs)  --! Using variable "xs", but this was consumed at 2:37
+entry main (xs: *[]i32) = let a = f xs in (a, xs)  --! Using variable "xs", but this was consumed at 2:37.  (Possibly through aliases.)
 ---
 def id' (xs: []i32) = xs
-entry main (xs: *[]i32) = let ys = id' xs let xs[0] = 1 in ys  --! Using variable "ys", but this was consumed at 2:47: it may share memory with "xs"
+entry main (xs: *[]i32) = let ys = id' xs let xs[0] = 1 in ys  --! Using variable "ys", but this was consumed at 2:47.  (Possibly through aliases.)  It may share memory with "xs"
 ---
-entry main [n] (xs: *[n]i32) = loop s = 0 for x in (xs with [0] = 1) do s + x + xs[0]  --! Using variable "xs", but this was consumed at 1:56
+entry main [n] (xs: *[n]i32) = loop s = 0 for x in (xs with [0] = 1) do s + x + xs[0]  --! Using variable "xs", but this was consumed at 1:56.  (Possibly through aliases.)
 ---
 def f (xs: *[]i32) = xs with [0] = 1
 entry main (xs: []i32) = f xs  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
@@ -265,9 +265,9 @@ entry main (xs: []i32) = f xs  --! Consuming variable "xs", which is not consuma
 def f (xs: []i32) : *[]i32 = xs  --! Unique-typed return value is aliased to "xs", which is not consumable
 entry main (xs: []i32) = f xs
 ---
-entry main (xs: *[]i32) = let ys = xs let xs[0] = 1 in ys  --! Using variable "ys", but this was consumed at 1:43: it may share memory with "xs"
+entry main (xs: *[]i32) = let ys = xs let xs[0] = 1 in ys  --! Using variable "ys", but this was consumed at 1:43.  (Possibly through aliases.)  It may share memory with "xs"
 ---
-entry main (xss: *[][]i32) = let r = xss[0] let xss[0, 0] = 1 in r  --! Using variable "r", but this was consumed at 1:49: it may share memory with "xss"
+entry main (xss: *[][]i32) = let r = xss[0] let xss[0, 0] = 1 in r  --! Using variable "r", but this was consumed at 1:49.  (Possibly through aliases.)  It may share memory with "xss"
 ---
 entry main (xs: *[]i32) = map (\i -> xs with [i] = 1) (iota 3)  --! Consuming variable "xs", which is not consumable inside a lambda: it is bound outside
 ---
@@ -278,14 +278,14 @@ entry main (x: i32) = main  --! recursive calls expect
 def up (xs: *[]i32) = xs with [0] = 1
 entry main (xss: [][]i32) = map up xss  --! This function consumes its argument, of type *[]i32, but the function that is expected may not
 ---
-entry main (xs: *[4]i32) = let a = xs[0:2] let b = xs[2:4] in (a with [0] = 1, b)  --! Using variable "b", but this was consumed at 1:66: it may share memory with "xs"
+entry main (xs: *[4]i32) = let a = xs[0:2] let b = xs[2:4] in (a with [0] = 1, b)  --! Using variable "b", but this was consumed at 1:66.  (Possibly through aliases.)  It may share memory with "xs"
 ---
-entry main [n] (xs: *[n](i32, i32)) = let (a, b) = unzip xs in (a with [0] = 1, b with [0] = 2)  --! Using variable "b", but this was consumed at 1:67: it may share memory with "xs"
+entry main [n] (xs: *[n](i32, i32)) = let (a, b) = unzip xs in (a with [0] = 1, b with [0] = 2)  --! Using variable "b", but this was consumed at 1:67.  (Possibly through aliases.)  It may share memory with "xs"
 ---
-entry main [n] (s: {xs: *[n]i32, ys: [n]i32}) = (s.xs with [0] = 3, s.ys)  --! Using variable "s", but this was consumed at 1:55
+entry main [n] (s: {xs: *[n]i32, ys: [n]i32}) = (s.xs with [0] = 3, s.ys)  --! Using variable "s", but this was consumed at 1:55.  (Possibly through aliases.)
 ---
 type st [n] = {xs: [n]i32, k: i32}
-def step [n] (s: *st [n]) : *st [n] = {xs = s.xs with [0] = s.k, k = s.k + 1}  --! Using variable "s", but this was consumed at 2:50
+def step [n] (s: *st [n]) : *st [n] = {xs = s.xs with [0] = s.k, k = s.k + 1}  --! Using variable "s", but this was consumed at 2:50.  (Possibly through aliases.)
 entry main [n] (xs: *[n]i32) = let s = loop s = {xs, k = 0} for i < n do step s in s.xs
 ---
 def up (xs: *[]i32) = xs with [0] = 1
@@ -309,15 +309,15 @@ entry main (xs: *[]i32) = app up xs  --! This function consumes its argument, of
 entry main (xs: *[]i32) (n: i32) = iterate n (\(ys: *[]i32) -> ys with [0] = ys[0] + 1) xs  --! This function consumes its argument, of type *[]i32, but the function that is expected may not
 ---
 def f (n: i64) : (*[n]i32, *[n]i32) = (replicate n 0, replicate n 1)
-entry main (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.1)  --! Using variable "p", but this was consumed at 2:47
+entry main (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.1)  --! Using variable "p", but this was consumed at 2:47.  (Possibly through aliases.)
 ---
 def f (n: i64) : (*[n]i32, *[n]i32) = (replicate n 0, replicate n 1)
-entry main (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.0)  --! Using variable "p", but this was consumed at 2:47
+entry main (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.0)  --! Using variable "p", but this was consumed at 2:47.  (Possibly through aliases.)
 ---
 def g [n] (a: *[n]i32, b: *[n]i32) = (a with [0] = 1, b with [0] = 2)
-entry main (xs: *[3]i32) (ys: *[3]i32) = let p = g (xs, ys) in (p, xs)  --! Using variable "xs", but this was consumed at 2:52
+entry main (xs: *[3]i32) (ys: *[3]i32) = let p = g (xs, ys) in (p, xs)  --! Using variable "xs", but this was consumed at 2:52.  (Possibly through aliases.)
 ---
-def g [n] (p: *([n]i32, [n]i32)) = (p.0 with [0] = 1, p.1 with [0] = 2)  --! Using variable "p", but this was consumed at 1:41
+def g [n] (p: *([n]i32, [n]i32)) = (p.0 with [0] = 1, p.1 with [0] = 2)  --! Using variable "p", but this was consumed at 1:41.  (Possibly through aliases.)
 entry main (xs: *[3]i32) (ys: *[3]i32) = let p = g (xs, ys) in (p, xs)
 ---
 def swap [n] (b: bool) (xs: *[n]i32) (ys: *[n]i32) : (*[n]i32, *[n]i32) = if b then (xs, ys) else (ys, xs)  --! A unique-typed component of the return value is aliased to some other component, by way of "xs"
@@ -367,6 +367,6 @@ entry main (x: i32) = match x  --! Unexpected end of file; expected case, and a 
 ---
 entry main (x: i32) : i32 = match x case 1 -> 2i32 case y -> true  --! Branches differ in type: i32 and bool
 ---
-entry main (xs: *[3]i32) : i32 = match xs case ys -> let zs = ys with [0] = 2 in zs[0] + xs[1]  --! Using variable "xs", but this was consumed at 1:66
+entry main (xs: *[3]i32) : i32 = match xs case ys -> let zs = ys with [0] = 2 in zs[0] + xs[1]  --! Using variable "xs", but this was consumed at 1:66.  (Possibly through aliases.)
 ---
 entry main (x: i32) : i32 = match x case #foo -> 1  --! Pattern #foo cannot match value of type i32. Cannot unify a sum type with a non-sum type

@@ -3,17 +3,17 @@
 ---
 def f (a: *[]i32): (*[]i32, *[]i32) = (a, a)  --! A unique-typed component of the return value is aliased to some other component, by way of "a"
 ---
-def f (x: *[]i32) = let y = x in let z = y with [0] = 1 in x[0]  --! Using variable "x", but this was consumed at 1:44
+def f (x: *[]i32) = let y = x in let z = y with [0] = 1 in x[0]  --! Using variable "x", but this was consumed at 1:44.  (Possibly through aliases.)
 ---
-def f (x: *[]i32) = let y = x[1:] in let z = x with [0] = 1 in y[0]  --! Using variable "y", but this was consumed at 1:48: it may share memory with "x"
+def f (x: *[]i32) = let y = x[1:] in let z = x with [0] = 1 in y[0]  --! Using variable "y", but this was consumed at 1:48.  (Possibly through aliases.)  It may share memory with "x"
 ---
-def f (x: *[]i32) (c: bool) = let y = if c then x with [0] = 1 else copy x in x[0]  --! Using variable "x", but this was consumed at 1:51
+def f (x: *[]i32) (c: bool) = let y = if c then x with [0] = 1 else copy x in x[0]  --! Using variable "x", but this was consumed at 1:51.  (Possibly through aliases.)
 ---
 def f (x: []i32) = scatter x [0] [1]  --! Consuming variable "x", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
-def f (x: *[]i32) = let y = scatter x [0] [1] in (x, y)  --! Using variable "x", but this was consumed at 1:37
+def f (x: *[]i32) = let y = scatter x [0] [1] in (x, y)  --! Using variable "x", but this was consumed at 1:37.  (Possibly through aliases.)
 ---
-def f (x: *[]i32) = loop y = x for i < 10 do let z = y with [0] = i in y  --! Using variable "y", but this was consumed at 1:56
+def f (x: *[]i32) = loop y = x for i < 10 do let z = y with [0] = i in y  --! Using variable "y", but this was consumed at 1:56.  (Possibly through aliases.)
 ---
 def f (x: *[]i32) (w: *[]i32) = loop y = x for i < 10 do w with [0] = y[0]  --! Consuming variable "w", which is not consumable inside a loop: it is bound outside
 ---
@@ -21,9 +21,9 @@ def f (xs: *[][]i32) = map (\x -> x with [0] = 1) xs  --! Consuming variable "x"
 ---
 def f (xs: [][]i32) = map (\(x: *[]i32) -> x with [0] = 1) xs  --! This function consumes its argument, of type *[]i32, but the function that is expected may not
 ---
-def f (r: *{a: []i32, b: []i32}) = let z = r.a with [0] = 1 in r.b  --! Using variable "r", but this was consumed at 1:48
+def f (r: *{a: []i32, b: []i32}) = let z = r.a with [0] = 1 in r.b  --! Using variable "r", but this was consumed at 1:48.  (Possibly through aliases.)
 ---
-def f (r: *{a: []i32, b: []i32}) = let z = r.a with [0] = 1 in r.a  --! Using variable "r", but this was consumed at 1:48
+def f (r: *{a: []i32, b: []i32}) = let z = r.a with [0] = 1 in r.a  --! Using variable "r", but this was consumed at 1:48.  (Possibly through aliases.)
 ---
 def f (x: []i32) = let g (y: *[]i32) = y with [0] = 1 in g x  --! Consuming variable "x", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
@@ -33,7 +33,7 @@ def f (x: []i32) = g (\(y: *[]i32) -> (y with [0] = 1)[0]) x  --! This function 
 def f (x: *[][]i32) = x with [0] = x[1]  --! Source array for in-place update might alias the new value: both may share memory with "x"
 ---
 def id2 'a (x: a) = x
-def f (x: *[]i32) = let y = id2 x in let z = x with [0] = 1 in y  --! Using variable "y", but this was consumed at 2:48: it may share memory with "x"
+def f (x: *[]i32) = let y = id2 x in let z = x with [0] = 1 in y  --! Using variable "y", but this was consumed at 2:48.  (Possibly through aliases.)  It may share memory with "x"
 ---
 def f [n] (xs: [n]i32) : [n]i32 = filter (>0) xs  --! Function body does not have expected type: it has type [count]i32, but is declared to have type [n]i32. Sizes "n" and "count" do not match
 ---
@@ -73,7 +73,7 @@ def f (x: (i32, i32)) = let (a, b, c) = x in a  --! Pattern (a, b, c) cannot mat
 ---
 def f 'a (x: a) = x + x  --! Cannot apply "+" to "x" (invalid type): the left operand has type a, but number is expected. Cannot unify type "a" with any of i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64
 ---
-def f '^a (x: a) = [x]  --! An element of an array has type a. Type parameter "a" is lifted and cannot be an array element
+def f '^a (x: a) = [x]  --! When checking type used in array: an element has type a. Type parameter "a" is lifted and cannot be an array element
 ---
 def f 'a (x: a) = x
 def g = f (\x -> x + 1) 2  --! Cannot apply "f" to "\x -> x + 1" (invalid type): argument 1 has type number -> number, but
@@ -148,9 +148,9 @@ def f (x: [n]i32) = x  --! Unknown name "n"
 ---
 def f x = x x  --! Cannot apply "x" to "x" (invalid type): argument 1 has type
 ---
-def f = [(\x -> x + 1)]  --! An element of an array has type number -> number. Type number -> number found to be functional
+def f = [(\x -> x + 1)]  --! When checking type used in array: an element has type number -> number. Type number -> number found to be functional
 ---
-def f b = if b then (\x -> x + 1i32) else (\y -> y)  --! Type i32 -> i32 found to be functional: the branches of an if return functions
+def f b = if b then (\x -> x + 1i32) else (\y -> y)  --! Type i32 -> i32 found to be functional. When checking type returned from branch: the branches of an if return functions
 ---
 entry f 'a (x: a) = x  --! Entry point functions may not be polymorphic: the type of "f" mentions type a
 ---
@@ -171,16 +171,16 @@ def f x = x.a  --! Type is ambiguous: it must be a record with field "a", and mo
 def f (n: i64) : [n]i64 = iota (n+1)  --! Function body does not have expected type: it has type [n + 1]i64, but is declared to have type [n]i64. Sizes "n" and "n + 1" do not match
 ---
 def g (t: (*[]i32, i32)) = t.0 with [0] = 1
-def f (x: *[]i32) = let y = g (x, 1) in x[0]  --! Using variable "x", but this was consumed at 2:31
+def f (x: *[]i32) = let y = g (x, 1) in x[0]  --! Using variable "x", but this was consumed at 2:31.  (Possibly through aliases.)
 ---
 def al (xs: []i32) = xs
 def g (xs: []i32) = (al xs) with [0] = 1  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
 def f (xs: [](i32, i32)) = let (a, b) = unzip xs let a[0] = 1 in (a, b)  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[](i32, i32))
 ---
-def f (r: *{a: []i32, n: i32}) = let a' = r.a with [0] = r.n in {a = a', n = r.n}  --! Using variable "r", but this was consumed at 1:47
+def f (r: *{a: []i32, n: i32}) = let a' = r.a with [0] = r.n in {a = a', n = r.n}  --! Using variable "r", but this was consumed at 1:47.  (Possibly through aliases.)
 ---
-def f (r: {a: *[]i32, n: i32}) = let a' = r.a with [0] = r.n in {a = a', n = r.n}  --! Using variable "r", but this was consumed at 1:47
+def f (r: {a: *[]i32, n: i32}) = let a' = r.a with [0] = r.n in {a = a', n = r.n}  --! Using variable "r", but this was consumed at 1:47.  (Possibly through aliases.)
 ---
 def f (xs: []i32) = let ys = reverse xs let ys[0] = 5 in ys  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
@@ -188,17 +188,17 @@ def f (xs: []i32) = let (ys, zs) = partition (>0) xs let ys[0] = 5 in (ys, zs)  
 ---
 def f (b: bool) (xs: []i32) = let ys = if b then xs else replicate 10 1 let ys[0] = 2 in ys  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
-def f (xs: *[]i32) = (xs with [0] = 1)[0] + xs[0]  --! Using variable "xs", but this was consumed at 1:26
+def f (xs: *[]i32) = (xs with [0] = 1)[0] + xs[0]  --! Using variable "xs", but this was consumed at 1:26.  (Possibly through aliases.)
 ---
-def f (xs: *[]i32) = let ys = xs with [0] = 1 in length xs  --! Using variable "xs", but this was consumed at 1:34
+def f (xs: *[]i32) = let ys = xs with [0] = 1 in length xs  --! Using variable "xs", but this was consumed at 1:34.  (Possibly through aliases.)
 ---
-def f (xs: *[]i32) (is: []i64) = let ys = reduce_by_index xs (+) 0 is (map i32.i64 is) in (xs, ys)  --! Using variable "xs", but this was consumed at 1:59
+def f (xs: *[]i32) (is: []i64) = let ys = reduce_by_index xs (+) 0 is (map i32.i64 is) in (xs, ys)  --! Using variable "xs", but this was consumed at 1:59.  (Possibly through aliases.)
 ---
 def f (xs: *[]i32) = foldl (\(a: *[]i32) i -> a with [i] = 1) xs [1,2,3]  --! This function consumes its argument, of type *[]i32, but the function that is expected may not
 ---
-def f (xs: *[]i32) (ys: *[]i32) = let t = (xs, ys) let a = t.0 with [0] = 1 in t.1  --! Using variable "t", but this was consumed at 1:64: it may share memory with "xs"
+def f (xs: *[]i32) (ys: *[]i32) = let t = (xs, ys) let a = t.0 with [0] = 1 in t.1  --! Using variable "t", but this was consumed at 1:64.  (Possibly through aliases.)  It may share memory with "xs"
 ---
-def f (xs: *[]i32) (ys: *[]i32) = let t = (xs, ys) let a = t.0 with [0] = 1 in t  --! Using variable "t", but this was consumed at 1:64: it may share memory with "xs"
+def f (xs: *[]i32) (ys: *[]i32) = let t = (xs, ys) let a = t.0 with [0] = 1 in t  --! Using variable "t", but this was consumed at 1:64.  (Possibly through aliases.)  It may share memory with "xs"
 ---
 let x = [1,2,3]
 def f = x with [0] = 2  --! Consuming variable "x", which is not consumable: it is defined at top level
@@ -206,11 +206,11 @@ def f = x with [0] = 2  --! Consuming variable "x", which is not consumable: it 
 def apply2 'a 'b (f: a -> b) (x: a) : b = f x
 def g (x: *[]i32) = apply2 (\(y: *[]i32) -> y with [0] = 1) x  --! This function consumes its argument, of type *[]i32, but the function that is expected may not
 ---
-def f (n: i64) = let a = iota n let b = a[::2] let a[0] = 5 in b  --! Using variable "b", but this was consumed at 1:52: it may share memory with "a"
+def f (n: i64) = let a = iota n let b = a[::2] let a[0] = 5 in b  --! Using variable "b", but this was consumed at 1:52.  (Possibly through aliases.)  It may share memory with "a"
 ---
-def f (x: *[]i32) = let (a, b) = (x, x) let a[0] = 1 in b  --! Using variable "b", but this was consumed at 1:45: it may share memory with "x"
+def f (x: *[]i32) = let (a, b) = (x, x) let a[0] = 1 in b  --! Using variable "b", but this was consumed at 1:45.  (Possibly through aliases.)  It may share memory with "x"
 ---
-def g [n] (a: *[n]i32) : ([n]i32, i32) = (a with [0] = 1, a[1])  --! Using variable "a", but this was consumed at 1:45
+def g [n] (a: *[n]i32) : ([n]i32, i32) = (a with [0] = 1, a[1])  --! Using variable "a", but this was consumed at 1:45.  (Possibly through aliases.)
 ---
 def f [n] (n: i64) = n  --! Name "n" also bound at 1:8
 ---
@@ -229,7 +229,7 @@ def f (xs: *[]i32) (i: i64) = xs with [i] = 1
 def g (xs: *[]i32) = map (f xs) (iota 2)  --! This argument is consumed, but the function lacks arguments, and might be called again
 ---
 def f (n: i64) : (*[n]i32, *[n]i32) = (replicate n 0, replicate n 1)
-def g (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.0)  --! Using variable "p", but this was consumed at 2:42
+def g (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.0)  --! Using variable "p", but this was consumed at 2:42.  (Possibly through aliases.)
 ---
 def f (g: i64 -> *[]i32) = g 3 with [0] = 1
 def g (xs: [3]i32) = f (\_ -> xs)  --! The result of this function may share memory with other values, but the function that is expected has a unique one
@@ -238,7 +238,7 @@ type st [n] = {xs: [n]i32, k: i32}
 def step [n] (s: *st [n]) : *st [n] = let k = s.k + 1 in {xs = s.xs with [0] = k, k}
 def f [n] (xs: *[n]i32) =
   let s = loop s = {xs, k = 0} for _i < n do step s
-  in (s.xs, xs)  --! Using variable "xs", but this was consumed at 4:20
+  in (s.xs, xs)  --! Using variable "xs", but this was consumed at 4:20.  (Possibly through aliases.)
 ---
 def f (xs: []i32) (j: u8) = xs[j]  --! An index has type u8. Cannot unify type "u8" with any of i8, i16, i32, i64
 ---
@@ -346,7 +346,7 @@ def f (x: #foo i32 | #bar) = match x case #foo y -> y case #bar -> true  --! Bra
 ---
 def f (x: #foo i32 | #bar) : i32 = match x case #foo y -> y case #bar -> y  --! Unknown name "y"
 ---
-def f (b: bool) = match b case true -> (\y -> y + 1i32) case false -> (\y -> y)  --! found to be functional: the cases of a match return functions
+def f (b: bool) = match b case true -> (\y -> y + 1i32) case false -> (\y -> y)  --! found to be functional. When checking type returned from pattern match: the cases of a match return functions
 ---
 type^ t = #foo (i32 -> i32) | #bar
 def f (b: bool) : t = if b then #foo (+ 1) else #bar  --! functional
@@ -459,10 +459,10 @@ def f (x: i32) = x
 entry main (x: i32) = f x x  --! Cannot apply "f" to argument #2 "x", as "f" only takes 1 argument
 ---
 def f [n] (a: *[n]i32) : ([n]i32, [n]i32) = (a, a)
-def g (a: *[]i32) = let (x, y) = f a let x[0] = 1 in (x, y)  --! Using variable "y", but this was consumed at 2:42: it may share memory with the result of applying "f"
+def g (a: *[]i32) = let (x, y) = f a let x[0] = 1 in (x, y)  --! Using variable "y", but this was consumed at 2:42.  (Possibly through aliases.)  It may share memory with the result of applying "f"
 ---
 def f [n] (a: *[n]i32) : ([n]i32, [n]i32) = (a, a)
-def g (a: *[]i32) = let r = f a let y = r.1 let x = r.0 with [0] = 1 in y  --! Using variable "y", but this was consumed at 2:57
+def g (a: *[]i32) = let r = f a let y = r.1 let x = r.0 with [0] = 1 in y  --! Using variable "y", but this was consumed at 2:57.  (Possibly through aliases.)
 ---
 def dup 'a (a: a) : (a, a) = (a, a)
 def f (n: i64) = let (x, y) = dup (iota n) let x[0] = 1 in y  --! may share memory with the result of applying "dup"
@@ -524,7 +524,7 @@ entry main (xs: []i32) = (.0) <| (filter (> 0) xs, 1)  --! Causality check: size
 def f = loop x = 0u8 for i < 10u8 do x + i  --! The bound of the loop has type u8. Cannot unify type "u8" with any of i8, i16, i32, i64
 ---
 def g (a: []i32) (b: []i32) = a[0] + b[0]
-def f (xs: *[]i32) = g (xs with [0] = 1) (xs with [0] = 2)  --! Using variable "xs", but this was consumed at 2:46
+def f (xs: *[]i32) = g (xs with [0] = 1) (xs with [0] = 2)  --! Using variable "xs", but this was consumed at 2:46.  (Possibly through aliases.)
 ---
 def f '~a (xs: []a) = xs[0]  --! Cannot create array with elements of size-lifted type "a"
 ---
@@ -662,7 +662,7 @@ entry main [n] (xs: [n]i64) = loop ys = (filter (>0) xs, xs) for i < 2 do (map (
 ---
 entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let q = filter (>0) ys in map2 (+) q ys  --! The loop's value has size "count", which is only known inside the body that makes it
 ---
-entry main [n] (xs: [n]i64) = map (\x -> loop ys = xs for i < 2 do filter (>x) ys) xs  --! Cannot apply "map" to "\x -> loop ys = xs for i < 2 do filter (…" (invalid type): argument 1 has type (x: i64) -> ?[].[]i64, but i64 -> t5 is expected. The size "?" is only known inside (scope violation), and no type with anonymous sizes may stand here
+entry main [n] (xs: [n]i64) = map (\x -> loop ys = xs for i < 2 do filter (>x) ys) xs  --! Cannot apply "map" to "\x -> loop ys = xs for i < 2 do filter (…" (invalid type): argument 1 has type (x: i64) -> ?[].[]i64, but i64 -> t5 is expected. Type variable t5 cannot be instantiated with type containing anonymous sizes: the size "?" is only known inside (scope violation)
 ---
 entry main [n] (xs: [n]i64) = let f x = loop ys = xs for i < 2 do filter (>x) ys in map2 (+) (f 1) (f 1)  --! Cannot apply "map2" to "f 1" (invalid type): argument 3 has type []i64, but []i64 is expected. Sizes "?" and "?" do not match
 ---
@@ -789,7 +789,7 @@ def main (x: i64) = m.g x  --! Unknown name "m.g"
 module type s = { include bar }  --! Unknown module type "bar"
 def main (x: i64) = x
 ---
-module m : { type t val x: t } = { type^ t = i32 -> i32 def x (y: i32) = y }  --! Module defines type "t" as i32 -> i32, which contains functions; module type requires a non-lifted type
+module m : { type t val x: t } = { type^ t = i32 -> i32 def x (y: i32) = y }  --! Module defines type^ "t" as i32 -> i32, but module type requires a non-lifted type
 def main (x: i64) = x
 ---
 module m = { local def g (x: i64) = x def f x = g x }
@@ -827,7 +827,7 @@ def main (n: i64) = n
 module v : { type t [n] val mk [n]: [n]i64 -> t [n] val add [n]: t [n] -> t [n] -> t [n] } = { type t [n] = [n]i64 def mk [n] (xs: [n]i64) : t [n] = xs def add [n] (x: t [n]) (y: t [n]) : t [n] = map2 (+) x y }
 def main [n][m] (x: [n]i64) (y: [m]i64) = let z = v.add (v.mk x) (v.mk y) in 2i64  --! Cannot apply "v.add" to "v.mk y" (invalid type): argument 2 has type t [m], but t [n] is expected. Sizes "n" and "m" do not match
 ---
-module m : { type t val mk: i64 -> t } = { type~ t = []i64 def mk (n: i64) : t = iota n }  --! Module defines type "t" as []i64, whose sizes may differ from value to value; module type requires a non-lifted type
+module m : { type t val mk: i64 -> t } = { type~ t = []i64 def mk (n: i64) : t = iota n }  --! Module defines type~ "t" as []i64, but module type requires a non-lifted type
 def main (n: i64) = n
 ---
 module type s = { val f: foo -> i64 }  --! Unknown type "foo"
@@ -895,11 +895,11 @@ def f (xs: *[3]{f: [2]i32, g: [2]i32}) = xs with [0].f = xs[1].g  --! Source arr
 ---
 def f (r: {a: [3]i32, b: i32}) = r with a[0] = 1  --! Consuming variable "r.a", which is not consumable
 ---
-def f (r: *{a: [3]i32, b: [3]i32}) = let s = r with a[0] = 1 in (s.a, r.b)  --! Using variable "r", but this was consumed at 1:48
+def f (r: *{a: [3]i32, b: [3]i32}) = let s = r with a[0] = 1 in (s.a, r.b)  --! Using variable "r", but this was consumed at 1:48.  (Possibly through aliases.)
 ---
-def f (xs: *[3]i32) = let r = {a = xs, b = xs} let r.a[0] = 1 in r.b[0]  --! Using variable "r", but this was consumed at 1:52
+def f (xs: *[3]i32) = let r = {a = xs, b = xs} let r.a[0] = 1 in r.b[0]  --! Using variable "r", but this was consumed at 1:52.  (Possibly through aliases.)
 ---
-def f (xs: *[3]{f: i32, g: i32}) = let ys = xs with [0].f = 1 in (ys, xs[0].g)  --! Using variable "xs", but this was consumed at 1:48
+def f (xs: *[3]{f: i32, g: i32}) = let ys = xs with [0].f = 1 in (ys, xs[0].g)  --! Using variable "xs", but this was consumed at 1:48.  (Possibly through aliases.)
 ---
 def f (xs: *[3]{f: i32}) = xs with [0].f = true  --! The new value has type bool, but the part has type i32
 ---

@@ -65,11 +65,11 @@ module m = { entry f (x: i32) = x }  --! Entry points may not be declared inside
 ---
 entry f 'a (x: a) = x  --! Entry point functions may not be polymorphic: the type of "f" mentions type a
 ---
-def f = [\x -> x + 1i32]  --! An element of an array has type i32 -> i32. Type i32 -> i32 found to be functional
+def f = [\x -> x + 1i32]  --! When checking type used in array: an element has type i32 -> i32. Type i32 -> i32 found to be functional
 ---
-def f (b: bool) = if b then (\x -> x + 1i32) else (\x -> x + 2)  --! Type i32 -> i32 found to be functional: the branches of an if return functions
+def f (b: bool) = if b then (\x -> x + 1i32) else (\x -> x + 2)  --! Type i32 -> i32 found to be functional. When checking type returned from branch: the branches of an if return functions
 ---
-def f '^a (b: bool) (x: a) (y: a) : a = if b then x else y  --! Type a found to be functional: the branches of an if return functions
+def f '^a (b: bool) (x: a) (y: a) : a = if b then x else y  --! Type a found to be functional. When checking type returned from branch: the branches of an if return functions
 ---
 def f (xs: []i32) = map (\x -> \y -> x + y) xs  --! Cannot apply "map" to "\x -> \y -> x + y" (invalid type): argument 1 has type number -> number ->
 ---
@@ -77,13 +77,13 @@ type~ t = i32 -> i32  --! Non-lifted type abbreviations may not contain function
 ---
 type t = i32 -> i32  --! Non-lifted type abbreviations may not contain functions: "t" does
 ---
-def f (n: i32) = loop g = (\x -> x + 1i32) for i < n do (\x -> g x)  --! Type i32 -> i32 found to be functional: the value of a loop contains a function
+def f (n: i32) = loop g = (\x -> x + 1i32) for i < n do (\x -> g x)  --! Type i32 -> i32 found to be functional. When checking type used as loop variable: the value of a loop contains a function
 ---
-def f '^a (x: a) : a = loop y = x for i < 3i32 do y  --! Type a found to be functional: the value of a loop contains a function
+def f '^a (x: a) : a = loop y = x for i < 3i32 do y  --! Type a found to be functional. When checking type used as loop variable: the value of a loop contains a function
 ---
-def f (n: i32) = loop (a, g) = (1, (\x -> x + 1i32)) for i < n do (a, \x -> g x)  --! Type (number, i32 -> i32) found to be functional: the value of a loop contains a function
+def f (n: i32) = loop (a, g) = (1, (\x -> x + 1i32)) for i < n do (a, \x -> g x)  --! Type (number, i32 -> i32) found to be functional. When checking type used as loop variable: the value of a loop contains a function
 ---
-def f (b: bool) = match b case true -> (\x -> x + 1i32) case false -> (\x -> x + 2)  --! Type i32 -> i32 found to be functional: the cases of a match return functions
+def f (b: bool) = match b case true -> (\x -> x + 1i32) case false -> (\x -> x + 2)  --! Type i32 -> i32 found to be functional. When checking type returned from pattern match: the cases of a match return functions
 ---
 def g '^a (x: a) : a = x
 def f (xs: []i32) = map (\x -> g (\y -> y + x)) xs  --! Cannot apply "map" to "\x -> g (\y -> y + x)" (invalid type): argument 1 has type number -> number
@@ -93,7 +93,7 @@ def f (xs: []i32) = let [n] (ys: [n+1]i32) = xs in n  --! Size [n] unused in pat
 def f (xs: []i32) = let [n] ys = xs in 1i32  --! Size [n] unused in pattern
 ---
 type^ t = i32 -> i32
-def f (x: []t) = 0  --! Type i32 -> i32 found to be functional: functions cannot be in arrays
+def f (x: []t) = 0  --! Cannot create array with elements of lifted type "t" (might contain function)
 ---
 def f (x: i32) : i32 = g x  --! Unknown name "g"
 def g (x: i32) : i32 = f x
@@ -164,7 +164,7 @@ def f (x: []t) = 0  --! Cannot create array with elements of size-lifted type "t
 ---
 def f '~a (x: []a) = 0  --! Cannot create array with elements of size-lifted type "a" (might cause irregular array)
 ---
-def f '^a (x: []a) = 0  --! Type a found to be functional: functions cannot be in arrays
+def f '^a (x: []a) = 0  --! Cannot create array with elements of lifted type "a" (might contain function)
 ---
 type t 'a = (a, a)
 def f (x: t) = x  --! Type constructor "t" requires 1 argument, but is provided 0
@@ -228,7 +228,7 @@ module type s = { type t }
 module m : s = { type t = []i32 }  --! Non-lifted type abbreviations may not use existential sizes: "t" leaves one open
 ---
 module type s = { type t }
-module m : s = { type^ t = i32 -> i32 }  --! Module defines type "t" as i32 -> i32, which contains functions; module type requires a non-lifted type
+module m : s = { type^ t = i32 -> i32 }  --! Module defines type^ "t" as i32 -> i32, but module type requires a non-lifted type
 ---
 module type s = { type^ t val xs : []t }  --! A value that is no function cannot have a size without a name
 ---
@@ -329,7 +329,7 @@ type^ s = #a (i32 -> i32) | #b
 def f (b: bool) : s = if b then #b else #b  --! Function body does not have expected type: it has type #b | ..., but is declared to have type #a
 ---
 type^ s = #a (i32 -> i32) | #b
-def f (xs: []s) = 1  --! Type #a (i32 -> i32) | #b found to be functional: functions cannot be in arrays
+def f (xs: []s) = 1  --! Cannot create array with elements of lifted type "s" (might contain function)
 ---
 type s 'a = #some a | #none
 def f : s i32 = #some 1.0  --! Function body does not have expected type: it has type #some float | ..., but is declared to have
@@ -628,17 +628,17 @@ def f = match 1  --! Unexpected end of file; expected case, and a pattern
 ---
 def f = case 1 -> 2  --! Unexpected keyword "case"; expected an expression
 ---
-def f (xs: *[3]i32) = let ys = xs with [0] = 1 in xs[0]  --! Using variable "xs", but this was consumed at 1:35
+def f (xs: *[3]i32) = let ys = xs with [0] = 1 in xs[0]  --! Using variable "xs", but this was consumed at 1:35.  (Possibly through aliases.)
 ---
 def f (xs: *[3]i32) = let g () = xs with [0] = 1 in g ()  --! Consuming variable "xs", which is not consumable inside function g: it is bound outside
 ---
-def f (xs: *[3]i32) (b: bool) = let ys = if b then xs else [1,2,3] let zs = xs with [0] = 2 in ys  --! Using variable "ys", but this was consumed at 1:80: it may share memory with "xs"
+def f (xs: *[3]i32) (b: bool) = let ys = if b then xs else [1,2,3] let zs = xs with [0] = 2 in ys  --! Using variable "ys", but this was consumed at 1:80.  (Possibly through aliases.)  It may share memory with "xs"
 ---
-def f (xs: *[3]i32) = let (a, b) = (xs, xs) let c = a with [0] = 1 in b  --! Using variable "b", but this was consumed at 1:55: it may share memory with "xs"
+def f (xs: *[3]i32) = let (a, b) = (xs, xs) let c = a with [0] = 1 in b  --! Using variable "b", but this was consumed at 1:55.  (Possibly through aliases.)  It may share memory with "xs"
 ---
-def f (xs: *[3]i32) = scatter xs [0] [xs[0]] ++ xs  --! Using variable "xs", but this was consumed at 1:31
+def f (xs: *[3]i32) = scatter xs [0] [xs[0]] ++ xs  --! Using variable "xs", but this was consumed at 1:31.  (Possibly through aliases.)
 ---
-def f (xs: *[3]i32) = match xs case ys -> let z = ys with [0] = 1 in xs  --! Using variable "xs", but this was consumed at 1:54
+def f (xs: *[3]i32) = match xs case ys -> let z = ys with [0] = 1 in xs  --! Using variable "xs", but this was consumed at 1:54.  (Possibly through aliases.)
 ---
 type s = #a ([3]i32) | #b
 def f (x: s) = match x case #a xs -> xs with [0] = 1 case #b -> [1,2,3]  --! Consuming variable "x", which is not consumable: it is a parameter that is not unique (declare it
@@ -659,21 +659,21 @@ def f (xs: *[3]i32) : [3]i32 = let x[0] = 1 in xs  --! Unknown name "x"
 def const = [1,2,3]
 def f = const with [0] = 1i32  --! Consuming variable "const", which is not consumable: it is defined at top level
 ---
-def f (xs: *[3]i32) = let ys = id xs let zs = ys with [0] = 1 in xs  --! Using variable "xs", but this was consumed at 1:50
+def f (xs: *[3]i32) = let ys = id xs let zs = ys with [0] = 1 in xs  --! Using variable "xs", but this was consumed at 1:50.  (Possibly through aliases.)
 ---
-def f [n] (xs: *[n]i32) = let ys = reverse xs in let zs = xs with [0] = 1 in ys  --! Using variable "ys", but this was consumed at 1:62: it may share memory with "xs"
+def f [n] (xs: *[n]i32) = let ys = reverse xs in let zs = xs with [0] = 1 in ys  --! Using variable "ys", but this was consumed at 1:62.  (Possibly through aliases.)  It may share memory with "xs"
 ---
 def f (n: i32) (xs: [3]i32) = loop (a: *[3]i32) = xs for i < n do a with [0] = 1  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it
 ---
 def f (xs: [3]i32) : *[3]i32 = xs  --! Unique-typed return value is aliased to "xs", which is not consumable
 ---
-def f (n: i32) (xs: *[3]i32) = loop a = xs while a[0] < n do let b = a with [0] = 1 in a  --! Using variable "a", but this was consumed at 1:72
+def f (n: i32) (xs: *[3]i32) = loop a = xs while a[0] < n do let b = a with [0] = 1 in a  --! Using variable "a", but this was consumed at 1:72.  (Possibly through aliases.)
 ---
 def g (xs: *[3]i32) : i32 = 1
 def f (xs: [3]i32) = g xs  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it
 ---
 def g (xs: *[3]i32) : i32 = 1
-def f (xs: *[3]i32) = g xs + xs[0]  --! Using variable "xs", but this was consumed at 2:25
+def f (xs: *[3]i32) = g xs + xs[0]  --! Using variable "xs", but this was consumed at 2:25.  (Possibly through aliases.)
 ---
 def g (xs: *[3]i32) (ys: [3]i32) : i32 = 1
 def f (xs: *[3]i32) = g xs xs  --! Argument is consumed, but aliases "xs", which is also aliased by another part of the arguments
@@ -748,7 +748,7 @@ def h = f (\n -> replicate n 0)  --! Cannot apply "f" to "\n -> replicate n 0" (
 def f (g: (n: i64) -> [n]i32) : [3]i32 = g 3
 def h = f (\n -> replicate (n+1) 0)  --! Cannot apply "f" to "\n -> replicate (n + 1) 0" (invalid type): argument 1 has type (n: i64) -> *[n
 ---
-def f (xs: [](i64 -> i64)) = 1  --! Type i64 -> i64 found to be functional: functions cannot be in arrays
+def f (xs: [](i64 -> i64)) = 1  --! Cannot create array with elements of lifted type "i64 -> i64" (might contain function)
 ---
 def f (n: i64) = let xs = iota n let n = 2 in (xs : [n]i64)  --! Expression does not have expected type from explicit ascription: it has type [n]i64, but is said to
 ---
@@ -899,7 +899,7 @@ def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f:
   intrinsics.hist_stream dest op ne f bs
 def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
   intrinsics.acc_write acc i v
-def f (x: [](acc ([3]i32))) = 1  --! Cannot create array with elements of size-lifted type "acc" (might cause irregular array)
+def f (x: [](acc ([3]i32))) = 1  --! Cannot create array with elements of size-lifted type "acc ([3]i32)" (might cause irregular array)
 ---
 type~ acc 't = intrinsics.acc t
 def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
@@ -980,7 +980,7 @@ def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f:
   intrinsics.hist_stream dest op ne f bs
 def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
   intrinsics.acc_write acc i v
-def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> let a = write acc 0 x in write acc 1 x) [1]  --! Using variable "acc", but this was consumed at 8:81
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> let a = write acc 0 x in write acc 1 x) [1]  --! Using variable "acc", but this was consumed at 8:81.  (Possibly through aliases.)
 ---
 type~ acc 't = intrinsics.acc t
 def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
@@ -1054,13 +1054,13 @@ def f (xs: []t) = map (\x -> x == #b) xs  --! Cannot apply "==" to "#b" (invalid
 -- Arguments are evaluated from right to left.
 def set (x: *[]i32) : *[]i32 = x with [0] = 1
 def f (n: i64) (x: *[]i32) = x with [0] = i32.i64 n
-def g (a: *[]i32) = f (length a) a  --! Using variable "a", but this was consumed at 4:34
+def g (a: *[]i32) = f (length a) a  --! Using variable "a", but this was consumed at 4:34.  (Possibly through aliases.)
 ---
 def set (x: *[]i32) : *[]i32 = x with [0] = 1
-def g (a: *[]i32) = map2 (+) a (set a)  --! Using variable "a", but this was consumed at 2:37
+def g (a: *[]i32) = map2 (+) a (set a)  --! Using variable "a", but this was consumed at 2:37.  (Possibly through aliases.)
 ---
 def set (x: *[]i32) : *[]i32 = x with [0] = 1
-def f (a: *[]i32) = loop x = a[0] for y in set a do x + y  --! Using variable "a", but this was consumed at 2:48
+def f (a: *[]i32) = loop x = a[0] for y in set a do x + y  --! Using variable "a", but this was consumed at 2:48.  (Possibly through aliases.)
 ---
 def set (x: *[]i32) : *[]i32 = x with [0] = 1
 def f (a: *[]i32) = a |> set  --! Cannot apply "|>" to "set" (invalid type): it consumes its argument
@@ -1076,13 +1076,13 @@ def f (a: *[]i32) = let g = (+ (set a)[0]) in map g [1]  --! Let-bound expressio
 ---
 -- Who consumes a part of a tuple consumes the tuple.
 def set (x: *[]i32) : *[]i32 = x with [0] = 1
-def f (a: *[]i32) = let t = (a, copy a) let (x, y) = t let z = set x in (z, y)  --! Using variable "y", but this was consumed at 3:68
+def f (a: *[]i32) = let t = (a, copy a) let (x, y) = t let z = set x in (z, y)  --! Using variable "y", but this was consumed at 3:68.  (Possibly through aliases.)
 ---
 def set (x: *[]i32) : *[]i32 = x with [0] = 1
-def f (t: *([]i32, []i32)) = match t case (x, y) -> (set x, y)  --! Using variable "y", but this was consumed at 2:58
+def f (t: *([]i32, []i32)) = match t case (x, y) -> (set x, y)  --! Using variable "y", but this was consumed at 2:58.  (Possibly through aliases.)
 ---
 def set (x: *[]i32) : *[]i32 = x with [0] = 1
-def f (a: *[]i32) = let t = (a, copy a) let (x, y) = (t.0, t.1) let z = set x in (z, y)  --! Using variable "y", but this was consumed at 2:77
+def f (a: *[]i32) = let t = (a, copy a) let (x, y) = (t.0, t.1) let z = set x in (z, y)  --! Using variable "y", but this was consumed at 2:77.  (Possibly through aliases.)
 ---
 def set ((x, y): (*[]i32, []i32)) = (x with [0] = 1, y)
 def f (a: *[]i32) (b: *[]i32) = let t = (a, b) in set t  --! Argument is consumed, but aliases "t", which is also aliased by another part of the arguments (self-aliased)
@@ -1090,7 +1090,7 @@ def f (a: *[]i32) (b: *[]i32) = let t = (a, b) in set t  --! Argument is consume
 def f (t: *([]i32, []i32)) : (*[]i32, *[]i32) = t  --! A unique-typed component of the return value is aliased to some other component
 ---
 def f (t: *([]i32, []i32)) = let (x, y) = t in (x, y)
-def g = let (x, y) = f ([1], [2]) let x[0] = 2 in (x, y)  --! Using variable "y", but this was consumed at 2:39
+def g = let (x, y) = f ([1], [2]) let x[0] = 2 in (x, y)  --! Using variable "y", but this was consumed at 2:39.  (Possibly through aliases.)
 ---
 def f (xs: *[]i32) = loop ys = xs while xs[0] < 3 do ys with [0] = ys[0] + 1  --! Loop condition uses variable "xs", or memory that it shares, but this is consumed by the initial value of the loop
 ---
@@ -1169,3 +1169,53 @@ def f '~a (n: i64) (x: a) = map (\_ -> (1i32, {x})) (iota n)  --! Type parameter
 ---
 def same x = [x][0]
 def f '~a (x: a) = same x  --! Type parameter "a" is lifted and cannot be an array element
+---
+-- A parameter's type may not become one that is bound within: it is the same for each use of id.
+def g f = let id 'a (x: a) = f x in id 2i32  --! Type "a" would leave its scope (scope violation). This is because "a" is rigidly bound in a deeper scope
+---
+def g = \f -> (let id 'a (x: a) : i32 = f x in id 2)  --! This is because "a" is rigidly bound in a deeper scope
+---
+-- What types are declared to be counts, not what they stand for.
+type s '~a = {x: a}  --! Non-size-lifted type abbreviations may not contain size-lifted types: "s" does
+---
+type s '~a = #foo a | #bar  --! Non-size-lifted type abbreviations may not contain size-lifted types
+---
+type~ a = i32
+type b = a  --! Non-size-lifted type abbreviations may not contain size-lifted types
+---
+type p 'a = (a, i32)
+type q '~b = p b  --! Non-size-lifted type abbreviations may not contain size-lifted types
+---
+type p 'a = i32
+type q = p (i32 -> i32)  --! Non-lifted type abbreviations may not contain functions
+---
+type^ s = i32
+type~ q = {x: s}  --! Non-lifted type abbreviations may not contain functions
+---
+module f (X: {type~ t}) = { type k = X.t }  --! Non-size-lifted type abbreviations may not contain size-lifted types
+---
+module type m = {type~ t type u = t}  --! Non-size-lifted type abbreviations may not contain size-lifted types
+---
+module m : {type t} = {type~ t = i32}  --! Module defines type~ "t" as i32, but module type requires a non-lifted type
+---
+module m : {type~ t} = {type^ t = i32}  --! Module defines type^ "t" as i32, but module type requires a size-lifted type
+---
+type p 'a = (a, i32)
+def f '~b (x: [2](p b)) : i32 = 1  --! Cannot create array with elements of size-lifted type "p b" (might cause irregular array)
+---
+type^ p = i32
+def f (x: [2]p) = 1  --! Cannot create array with elements of lifted type "p" (might contain function)
+---
+-- A parameter of an abbreviation may stand for functions, but arrays of them cannot be made or used.
+type p [n] 'a = [n]a
+def f [n] '^b (x: p [n] b) : i64 = n
+def g (x: i64) = f [\y -> y + x, \y -> y - x]  --! When checking type used in array
+---
+type p [n] 'a = [n]a
+def f (x: p [2] (i32 -> i32)) : i32 = x[0] 2  --! found to be functional
+---
+def g 't (f: i64 -> t) : []t = map f [1,2]
+def h (n: i64) = g iota  --! cannot be instantiated with type containing anonymous sizes
+---
+def f (x: i32) = x
+def f (y: i32) = y  --! Duplicate definition of name "f".  Previously defined at 1:5

@@ -159,9 +159,9 @@ func (w *walk) use(v *syntax.Var) aliases {
 	}
 	if a := w.firstGone(known); a != nil {
 		pos := w.consumed[a]
-		e := errorAt(v, "Using variable %q, but this was consumed at %d:%d", b.Name, pos.Line, pos.Col)
+		e := errorAt(v, "Using variable %q, but this was consumed at %d:%d.  (Possibly through aliases.)", b.Name, pos.Line, pos.Col)
 		if a != b {
-			e = errorAt(v, "Using variable %q, but this was consumed at %d:%d: it may share memory with %s", b.Name, pos.Line, pos.Col, w.piece(a))
+			e = errorAt(v, "Using variable %q, but this was consumed at %d:%d.  (Possibly through aliases.)  It may share memory with %s", b.Name, pos.Line, pos.Col, w.piece(a))
 		}
 		panic(e.WithNote(pos, "it was consumed here").WithHint("consume a copy instead: %s", w.copyHint(a)))
 	}

@@ -60,7 +60,7 @@ func (b *builder) once(s space, id syntax.Ident, at syntax.Node, local bool, for
 	}
 	k := key{s, id.Name}
 	if old, ok := b.seen[k]; ok && !b.in.prelude {
-		b.report(errorf(at, format, id.Name).WithNote(old, "first here"))
+		b.report(errorf(at, format+".  Previously defined at %d:%d", id.Name, old.Line, old.Col).WithNote(old, "first here"))
 		return
 	}
 	b.seen[k] = id.Position

@@ -148,7 +148,9 @@ type Type struct {
 	Def    *syntax.TypeDecl
 	Params []*syntax.TypeParam
 	Lift   syntax.Lift
-	Inside bool // of a module
+	// Refines says that Def is what a module type is refined with, which may be more lifted than Lift.
+	Refines bool
+	Inside  bool // of a module
 	// Impl is the implementation of an abstract type; nil while a functor is checked.
 	Impl *Type
 

@@ -237,6 +237,7 @@ func (in *instance) typ(s *syntax.TypeSpec) {
 		r.used = true
 		in.named(lastOf(r.with.Name.Name), r.with.Name.Position, entry{what: s, at: &s.Name})
 		means = in.definition(s, r.with.Params, r.with.Means, r.scope)
+		means.Refines = true
 	} else if s.Type != nil {
 		means = in.definition(s, s.Params, s.Type, in.scope)
 	}

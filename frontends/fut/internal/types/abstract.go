@@ -1,8 +1,6 @@
 package types
 
 import (
-	"slices"
-
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -186,11 +184,12 @@ func (c *checker) typeMatch(m *names.TypeMatch) {
 	}
 	typ := impl.typ
 	if m.Means == nil {
-		if spec.Lift != syntax.Lifted && c.mustBeData(typ, why{}) != nil {
-			fail("Module defines type %q as %s, which contains functions; module type requires a non-lifted type", name, c.shown(typ))
-		}
-		if spec.Lift == syntax.Unlifted && (len(impl.anon) > 0 || isSizeLifted(typ)) {
-			fail("Module defines type %q as %s, whose sizes may differ from value to value; module type requires a non-lifted type", name, c.shown(typ))
+		switch {
+		case m.Impl.Lift <= spec.Lift:
+		case spec.Lift == syntax.SizeLifted:
+			fail("Module defines type^ %q as %s, but module type requires a size-lifted type", name, c.shown(typ))
+		default:
+			fail("Module defines %s %q as %s, but module type requires a non-lifted type", [...]string{"type", "type~", "type^"}[m.Impl.Lift], name, c.shown(typ))
 		}
 		return
 	}
@@ -221,19 +220,4 @@ func (c *checker) implName(t *names.Type) *typeName {
 		return &typeName{broken: true}
 	}
 	return c.typeNamed(t)
-}
-
-// isSizeLifted reports whether t is, or contains, a type whose sizes may differ from value to value.
-func isSizeLifted(t Type) bool {
-	switch t := Find(t).(type) {
-	case *Param:
-		return t.Lift != syntax.Unlifted
-	case *Abstract:
-		return t.Of.Lift != syntax.Unlifted
-	case *Record:
-		return slices.ContainsFunc(t.Fields, func(f Field) bool { return isSizeLifted(f.Type) })
-	case *Sum:
-		return isSizeLifted(t.Constructors)
-	}
-	return false
 }

@@ -339,9 +339,15 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 				return err
 			}
 		}
+	case *Param:
+		if t.level > m.level {
+			err := mismatchf("Type %q would leave its scope (scope violation). This is because %[1]q is rigidly bound in a deeper scope", t.Name)
+			err.why = why{t.Pos, "it is bound here"}
+			return err
+		}
 	case *Abstract:
 		for _, z := range t.Sizes {
-			if err := c.lowerSize(m.level, m.id, z); err != nil {
+			if err := c.lowerSize(m, m.level, m.id, z); err != nil {
 				return err
 			}
 		}
@@ -351,7 +357,7 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 			}
 		}
 	case *Array:
-		if err := c.lowerSize(m.level, m.id, t.Dim); err != nil {
+		if err := c.lowerSize(m, m.level, m.id, t.Dim); err != nil {
 			return err
 		}
 		return c.lower(m, t.Elem)
@@ -386,16 +392,20 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 
 // lowerSize checks that s, which is to stand for a meta, mentions nothing that is
 // bound deeper than the meta's level, or at that level after the meta was made: a
-// parameter, say, that comes later. The metas in s are lowered to the same.
-func (c *checker) lowerSize(level, id int, s Size) (err *mismatch) {
+// parameter, say, that comes later. The metas in s are lowered to the same. The size is in the type
+// that the variable of, of a type's, if any, is to stand for.
+func (c *checker) lowerSize(of *meta, level, id int, s Size) (err *mismatch) {
 	eachName(s, func(b *Binding, m *sizeMeta) bool {
 		switch {
 		case m != nil:
 			m.level, m.id = min(m.level, level), min(m.id, id)
 		case b.level > level || b.level == level && b.since > id:
-			err = mismatchf("The size %s would leave the scope of %q (scope violation)", quoteSize(s), b.displayName())
+			err = mismatchf("The size %s would leave the scope of %q (scope violation). This is because %[2]q is rigidly bound in a deeper scope", quoteSize(s), b.displayName())
 			if b.Kind == Unknown {
 				err = mismatchf("The size %s is only known inside (scope violation), and no type with anonymous sizes may stand here", quoteSize(s))
+				if of != nil {
+					err = mismatchf("Type variable %s cannot be instantiated with type containing anonymous sizes: the size %s is only known inside (scope violation)", of, quoteSize(s))
+				}
 			}
 			err.why = why{b.Pos, "it is bound here"}
 			return false

@@ -31,6 +31,9 @@ func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e synt
 		}
 		t = a.Elem
 	}
+	if err := c.mustBeData(t, why{}); err != nil {
+		panic(c.errorf(e, "Type %s found to be functional: arrays hold no functions", c.shown(t)))
+	}
 	for i := len(dims) - 1; i >= 0; i-- {
 		t = &Array{dims[i], t}
 	}

@@ -200,7 +200,7 @@ func (c *checker) arrayLit(e *syntax.Array) Type {
 		t := Strip(c.infer(x))
 		if i == 0 {
 			if err := c.unify(elem, t); err != nil {
-				panic(c.mismatch(x, err, "An element of an array has type %s", t))
+				panic(c.mismatch(x, err, "When checking type used in array: an element has type %s", t))
 			}
 			elem = t
 			continue

@@ -64,18 +64,7 @@ func (c *checker) typeOf(t syntax.TypeExp, anon anonymous) Type {
 			panic(c.errorf(t.Elem, "Elements of an array have the same sizes: none of their own may be in their type").WithHint("write the sizes before the array's type: ?[n].[][n]t"))
 		}
 		elem := c.typ(t.Elem, anon)
-		if err := c.mustBeData(elem, why{t.Position, ""}); err != nil {
-			panic(c.errorf(t, "Type %s found to be functional: functions cannot be in arrays", c.shown(elem)))
-		}
-		if n, lifted := c.sizeLifted(t.Elem); lifted {
-			panic(c.errorf(t, "Cannot create array with elements of size-lifted type %q (might cause irregular array)", n.Name))
-		}
-		if p, ok := Find(elem).(*Param); ok && p.Lift == syntax.SizeLifted {
-			panic(c.errorf(t, "Cannot create array with elements of size-lifted type %q (might cause irregular array)", p.Name).WithHint("declare the parameter as '%s", p.Name))
-		}
-		if a, ok := Find(elem).(*Abstract); ok && a.Of.Lift == syntax.SizeLifted {
-			panic(c.errorf(t, "Cannot create array with elements of size-lifted type %q (might cause irregular array)", a.Of.Name))
-		}
+		c.arrayable(t)
 		return &Array{Dim: dim, Elem: Strip(elem)}
 	case *syntax.TupleType:
 		elems := make([]Type, len(t.Elems))
@@ -146,32 +135,6 @@ func isNamed(e syntax.Exp, name string) bool {
 	return ok && v.Module == "" && v.Name == name
 }
 
-// sizeLifted is an abbreviation in t, outside of arrays, that is defined with type~.
-func (c *checker) sizeLifted(t syntax.TypeExp) (*syntax.NamedType, bool) {
-	var parts []syntax.TypeExp
-	switch t := t.(type) {
-	case *syntax.NamedType:
-		d := c.names.Types[t]
-		return t, d != nil && d.Def != nil && d.Def.Lift == syntax.SizeLifted
-	case *syntax.TupleType:
-		parts = t.Elems
-	case *syntax.RecordType:
-		for _, f := range t.Fields {
-			parts = append(parts, f.Type)
-		}
-	case *syntax.SumType:
-		for _, k := range t.Constructors {
-			parts = append(parts, k.Payload...)
-		}
-	}
-	for _, p := range parts {
-		if n, lifted := c.sizeLifted(p); lifted {
-			return n, true
-		}
-	}
-	return nil, false
-}
-
 // sumType is the meaning of a sum type, whose constructors must differ.
 func (c *checker) sumType(t *syntax.SumType, anon anonymous) Type {
 	r := &Record{}
@@ -228,11 +191,6 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 			s.sizes[p.size] = c.dim(arg.Size, anon)
 		case p.typ != nil && arg.Type != nil:
 			s.types[p.typ] = c.typ(arg.Type, anon)
-			if p.typ.Lift != syntax.Lifted {
-				if err := c.mustBeData(s.types[p.typ], why{}); err != nil {
-					panic(c.errorf(arg.Type, "Argument %d of type %q may not contain functions", i+1, t.Name).WithHint("declare the parameter as '^%s", p.typ.Name))
-				}
-			}
 		case p.size != nil:
 			panic(c.errorf(arg.Type, "Argument %d of type %q must be a size in brackets", i+1, t.Name))
 		default:
@@ -337,10 +295,8 @@ func (c *checker) typeDecl(t *names.Type) {
 		return &SizeVar{b}
 	}
 	name.typ = c.typ(d.Type, anonymous{open, open})
-	if d.Lift != syntax.Lifted {
-		if err := c.mustBeData(name.typ, why{}); err != nil {
-			panic(c.errorf(d, "Non-lifted type abbreviations may not contain functions: %q does", d.Name.Name).WithHint("define it with type^"))
-		}
+	if !t.Refines {
+		c.abbreviates(d)
 	}
 	for i, p := range name.params {
 		if p.size != nil && !c.mentions(name.typ, p.size) {
@@ -386,7 +342,7 @@ func (c *checker) bindTypeParam(p *syntax.TypeParam) (*Param, *Binding) {
 		c.info.Sizes[p] = b
 		return nil, b
 	}
-	t := &Param{Name: p.Name, Pos: p.Position, Lift: p.Lift}
+	t := &Param{Name: p.Name, Pos: p.Position, Lift: p.Lift, level: c.level}
 	c.typeVars[p] = t
 	return t, nil
 }

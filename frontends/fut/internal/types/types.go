@@ -51,6 +51,8 @@ type (
 		// Whole says that values are chosen by conditions or carried by loops, and are no elements of
 		// arrays: an inferred parameter that may stand for a size-lifted one, too.
 		Whole bool
+
+		level int // of the scope that binds it, as of a Binding
 	}
 
 	// Abstract is a type of which only its name and its parameters are known. None is left in

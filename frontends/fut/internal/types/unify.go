@@ -217,7 +217,7 @@ func (c *checker) unifySize(want, got Size) *mismatch {
 	if occurs {
 		return differ(want, got)
 	}
-	if err := c.lowerSize(m.level, m.id, s); err != nil {
+	if err := c.lowerSize(nil, m.level, m.id, s); err != nil {
 		return err
 	}
 	m.ref = s

@@ -1,6 +1,82 @@
 package types
 
-import "github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+import (
+	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// lift says whether arrays of t may be made, its values' sizes may differ, or it may contain functions.
+// What counts is what types are declared to be, not what they stand for: type^ t = i32 is lifted. A type is
+// as lifted as its most lifted part or argument, but an array is not, since its elements must not be.
+func (c *checker) lift(t syntax.TypeExp) syntax.Lift {
+	switch t := t.(type) {
+	case *syntax.NamedType:
+		l := syntax.Unlifted
+		if d := c.names.Types[t]; d != nil {
+			l = d.Lift
+		}
+		for _, a := range t.Args {
+			if a.Type != nil {
+				l = max(l, c.lift(a.Type))
+			}
+		}
+		return l
+	case *syntax.FuncType:
+		return syntax.Lifted
+	case *syntax.ExistsType:
+		return max(syntax.SizeLifted, c.lift(t.Type))
+	case *syntax.UniqueType:
+		return c.lift(t.Type)
+	case *syntax.TupleType:
+		return c.mostLifted(t.Elems)
+	case *syntax.RecordType:
+		l := syntax.Unlifted
+		for _, f := range t.Fields {
+			l = max(l, c.lift(f.Type))
+		}
+		return l
+	case *syntax.SumType:
+		l := syntax.Unlifted
+		for _, k := range t.Constructors {
+			l = max(l, c.mostLifted(k.Payload))
+		}
+		return l
+	}
+	return syntax.Unlifted
+}
+
+func (c *checker) mostLifted(ts []syntax.TypeExp) syntax.Lift {
+	l := syntax.Unlifted
+	for _, t := range ts {
+		l = max(l, c.lift(t))
+	}
+	return l
+}
+
+// arrayable checks that arrays of elements like t's may be made.
+func (c *checker) arrayable(t *syntax.ArrayType) {
+	switch c.lift(t.Elem) {
+	case syntax.Lifted:
+		panic(c.errorf(t, "Cannot create array with elements of lifted type %q (might contain function)", syntax.TypeString(t.Elem)))
+	case syntax.SizeLifted:
+		e := c.errorf(t, "Cannot create array with elements of size-lifted type %q (might cause irregular array)", syntax.TypeString(t.Elem))
+		if n, ok := t.Elem.(*syntax.NamedType); ok && c.names.Types[n].Kind == names.ParamType {
+			e.WithHint("declare the parameter as '%s", n.Name)
+		}
+		panic(e)
+	}
+}
+
+// abbreviates checks that what d stands for is no more lifted than d says.
+func (c *checker) abbreviates(d *syntax.TypeDecl) {
+	switch l := c.lift(d.Type); {
+	case l <= d.Lift:
+	case l == syntax.Lifted:
+		panic(c.errorf(d, "Non-lifted type abbreviations may not contain functions: %q does", d.Name.Name).WithHint("define it with type^"))
+	default:
+		panic(c.errorf(d, "Non-size-lifted type abbreviations may not contain size-lifted types: %q does", d.Name.Name).WithHint("define it with type~"))
+	}
+}
 
 // liftSizes lets a type parameter that may stand for types with sizes of their own do so: in iota |> ap
 // with ap: (i64 -> b) -> i64 -> b, the size of iota's result is known only once i64 is given, so that
