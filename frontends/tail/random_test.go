@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/lamina-lang/lamina/core/check"
 	lamina "github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
@@ -21,7 +22,8 @@ import (
 
 // TestRandom compares random well-typed programs, lowered and run, with TAIL's own interpreter.
 // Where that gives an error, the program may go on if nothing needs the result; where it gives
-// none, the program must give the same. LAMINA_TAIL_CASES says how many, other than the few of a usual run.
+// none, the program must give the same. Each must be well-formed IR. LAMINA_TAIL_CASES says
+// how many, other than the few of a usual run, and LAMINA_TAIL_FIRST which seed is the first.
 func TestRandom(t *testing.T) {
 	n := 3000
 	if testing.Short() {
@@ -30,8 +32,12 @@ func TestRandom(t *testing.T) {
 	if s := os.Getenv("LAMINA_TAIL_CASES"); s != "" {
 		n, _ = strconv.Atoi(s)
 	}
+	first := 0
+	if s := os.Getenv("LAMINA_TAIL_FIRST"); s != "" {
+		first, _ = strconv.Atoi(s)
+	}
 	failed, ran := 0, 0
-	for seed := range n {
+	for seed := first; seed < first+n; seed++ {
 		text := (&generator{Rand: rand.New(rand.NewPCG(uint64(seed), 7))}).program()
 		ok, err := compare(text)
 		if err != nil {
@@ -80,6 +86,9 @@ func compare(text string) (ok bool, err error) {
 	}
 	program, err := tail.CompileProgram(ctx, p)
 	if err != nil {
+		return false, err
+	}
+	if err := check.Program(program); err != nil {
 		return false, err
 	}
 	want, wantErr := interp.Run(ctx, p.Entries[0])
