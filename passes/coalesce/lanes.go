@@ -23,6 +23,7 @@ import (
 const (
 	leastReuse = 4  // times that an element has to be read for a copy to pay, where that is known
 	leastLanes = 32 // iterations that make groups of vectors; fewer are hardly faster than one by one
+	mostLoops  = 32 // in a kernel; what depends on which of them takes room for each of its values
 )
 
 // nest describes a kernel that might run in lanes.
@@ -50,7 +51,7 @@ func (l *layouter) forLanes(e *ir.SegMap, pat []ir.Param) ir.Names {
 		loops: ir.Names{}, sizes: map[name.Name]ir.Atom{}, scalars: l.scalars, arrays: l.arrays,
 		whole: ir.Names{}, turned: ir.Names{}, kept: ir.Names{},
 	}
-	if len(e.Writes) > 0 || !many(last.Size, leastLanes) {
+	if len(e.Writes) > 0 || !many(last.Size, leastLanes) || loops(e.Body) > mostLoops {
 		return nil
 	}
 	for _, p := range pat {
@@ -74,6 +75,17 @@ func (l *layouter) forLanes(e *ir.SegMap, pat []ir.Param) ir.Names {
 		}
 	}
 	return n.turned
+}
+
+// loops counts the loops in a body.
+func loops(b *ir.Body) (n int) {
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		if _, ok := s.Exp.(*ir.Loop); ok {
+			n++
+		}
+	}}
+	w.InBody(b)
+	return n
 }
 
 // many reports whether a count is not known to be less than another one.
