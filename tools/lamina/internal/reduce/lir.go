@@ -89,7 +89,7 @@ func (t *IR) Edits() []func() (undo func()) {
 	}}
 	w.Program(t.Program)
 	for _, n := range bound {
-		for _, how := range []func(*ir.Program, *ir.Body, int) bool{forget, flatten, fill} {
+		for _, how := range []func(*ir.Program, *ir.Body, int) bool{forget, passOn(0), passOn(1), flatten, fill} {
 			add(func(p *ir.Program) bool { return atStm(p, n, how) })
 		}
 	}
@@ -277,6 +277,21 @@ func forget(p *ir.Program, b *ir.Body, i int) bool {
 	b.Stms = slices.Delete(b.Stms, i, i+1)
 	replaceAll(p, s)
 	return true
+}
+
+// passOn removes an operation on scalars, and has its k-th operand in place of its result; the
+// operand's type is checked with the program.
+func passOn(k int) func(*ir.Program, *ir.Body, int) bool {
+	return func(p *ir.Program, b *ir.Body, i int) bool {
+		s := b.Stms[i]
+		e, ok := s.Exp.(*ir.Prim)
+		if !ok || len(s.Pat) != 1 || k >= len(e.Args) || !e.Args[k].IsVar() {
+			return false
+		}
+		b.Stms = slices.Delete(b.Stms, i, i+1)
+		replaceAll(p, ir.Subst{s.Pat[0].Name: e.Args[k]})
+		return true
+	}
 }
 
 // arrayLike returns an array of q's type among the functions' parameters or the statements'
