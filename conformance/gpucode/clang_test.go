@@ -60,6 +60,25 @@ func compileCUDA(ctx context.Context, clang, text, architecture string) string {
 	return ""
 }
 
+// kernelsOf returns the text of a program's kernels in CUDA C for a GPU.
+func kernelsOf(t *testing.T, d *driver.Driver, file string, on hardware.Info) string {
+	t.Helper()
+	u, err := d.Load(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := cuda.New()
+	u.Target = b.Target()
+	if _, err := d.Optimise(t.Context(), u, d.From(b.Pipeline(), u.Level()), driver.Config{}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := gpu.Source(u.Imp, on)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 // Every kernel of the repository's programs compiles as CUDA C on a machine without CUDA.
 func TestClangCompilesEveryKernel(t *testing.T) {
 	clang := clangFor(t)
@@ -67,23 +86,11 @@ func TestClangCompilesEveryKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := cuda.New()
 	for i, file := range repository.Programs(t, "conformance/zoo") {
 		architecture := architectures[i%len(architectures)]
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			u, err := d.Load(t.Context(), file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			u.Target = b.Target()
-			if _, err := d.Optimise(t.Context(), u, d.From(b.Pipeline(), u.Level()), driver.Config{}); err != nil {
-				t.Fatal(err)
-			}
-			text, err := gpu.Source(u.Imp, anyGPU)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := kernelsOf(t, d, file, anyGPU)
 			if said := compileCUDA(t.Context(), clang, text, architecture); said != "" {
 				t.Errorf("for %s: %s", architecture, said)
 			}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lamina-lang/lamina/backends/cuda"
-	"github.com/lamina-lang/lamina/backends/gpu"
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/driver"
 )
@@ -22,25 +20,12 @@ func TestOverlappingKernelsWaitFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := cuda.New()
 	overlapping := anyGPU
 	overlapping.Overlap = true
 	kernels := 0
 	for _, name := range waiting {
 		file := filepath.Join(repository.Root(t), "conformance", "zoo", name+".fut")
-		u, err := d.Load(t.Context(), file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		u.Target = b.Target()
-		if _, err := d.Optimise(t.Context(), u, d.From(b.Pipeline(), u.Level()), driver.Config{}); err != nil {
-			t.Fatal(err)
-		}
-		text, err := gpu.Source(u.Imp, overlapping)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, early := accessesBeforeWait(assembly(t, clang, text))
+		n, early := accessesBeforeWait(assembly(t, clang, kernelsOf(t, d, file, overlapping)))
 		kernels += n
 		for _, line := range early {
 			t.Errorf("%s: %s", file, line)

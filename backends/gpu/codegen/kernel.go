@@ -361,7 +361,7 @@ func (p kernelParams) arguments() string {
 	return p.joined(func(x kernelParam) string { return x.argument })
 }
 
-// Params are a kernel's parameters; launchArgs gives the arguments in this order.
+// params are a kernel's parameters; launchArgs gives the arguments in this order.
 func (w *printer) params(k *Kernel) (out kernelParams) {
 	out.add("GLOBAL failure_t *", "failure")
 	out.add("u32 ", "launch")

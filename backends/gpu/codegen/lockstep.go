@@ -108,7 +108,7 @@ func (l *lockstep) spread(ss []imp.Stm, control axes) (more bool) {
 	return more
 }
 
-// Of is how the values of an expression differ.
+// of is how the values of an expression differ.
 func (l *lockstep) of(e imp.Expr) (out axes) {
 	imp.WalkExpr(e, func(e imp.Expr) {
 		if v, ok := e.(*imp.Var); ok {

@@ -66,7 +66,7 @@ type printer struct {
 	unit   *Unit
 	indent int
 	spaces map[name.Name]imp.Space // of block variables
-	// Fun is the function that is being printed, or that the kernel stands in.
+	// fun is the function that is being printed, or that the kernel stands in.
 	fun string
 	// counting is set where blocks are made, so that references are counted.
 	counting bool
@@ -74,7 +74,7 @@ type printer struct {
 	kernelNow *Kernel
 	// lock is set where a body is written for several iterations.
 	lock *lockstep
-	// Stages are the loops to be staged, stage that whose rounds are being written.
+	// stages are the loops to be staged, stage that whose rounds are being written.
 	stages map[*imp.For]*stage
 	stage  *stage
 	// leave is the statement that ends a thread that failed.

@@ -52,7 +52,7 @@ const (
 	LogStaged = 5
 )
 
-// Stages finds the loops of a kernel that may be staged, without their tiles. Those are
+// stages finds the loops of a kernel that may be staged, without their tiles. Those are
 // the innermost loops that all threads run alike.
 func (u *Unit) stages(k *Kernel, l *lockstep) map[*imp.For]*stage {
 	if k.prescribed || len(k.Space) < 2 || !k.idempotent() || u.Tuning.stage == 1 || 0 < u.info.SharedBytes && u.info.SharedBytes < stageBytes {
@@ -267,7 +267,7 @@ func (u *Unit) layOut(n *Tiles, stages map[*imp.For]*stage) {
 	}
 }
 
-// Tiles gives the loads their tiles one after the other, and returns the end in bytes;
+// tiles gives the loads their tiles one after the other, and returns the end in bytes;
 // that is out of reach if the threads of a group would not bring as many elements each.
 func (s *stage) tiles(n *Tiles) int64 {
 	at := int64(0)

@@ -70,7 +70,7 @@ func tileParams(out *kernelParams, rank int) {
 	}
 }
 
-// Tile writes the iterations of a thread.
+// tile writes the iterations of a thread.
 func (w *printer) tile(k *Kernel) {
 	if len(k.Space) == 1 {
 		w.strip(k)
@@ -79,7 +79,7 @@ func (w *printer) tile(k *Kernel) {
 	w.rectangle(k)
 }
 
-// Strip is a tile of one dimension.
+// strip is a tile of one dimension.
 func (w *printer) strip(k *Kernel) {
 	i, rows := ident(k.Space[0].Index), k.Tiles.Rows
 	if rows == 1 {
@@ -121,7 +121,7 @@ func (w *printer) group(t string) string {
 // wholeTile is how those tiles are run of which every thread has all of its points.
 type wholeTile struct {
 	condition string
-	// Rows declares the indices but the last, last declares that.
+	// rows declares the indices but the last, last declares that.
 	rows, last func()
 }
 

@@ -25,11 +25,9 @@ import (
 
 // Env is what the verb needs of the command.
 type Env struct {
-	verb.Env
+	*verb.Tool
 	// Target chooses what to compile for by the flags --backend, --device and --pipeline.
 	Target func(c *cobra.Command, backend, device, pipeline string) (runner.Target, error)
-	// Device registers the flag --device.
-	Device func(c *cobra.Command, device *string)
 }
 
 // Command is the verb autotune.
@@ -51,10 +49,10 @@ a threshold, and --tune @OTHER reads another file.
 run --schedule compiles by that, and it can be edited.`,
 		Example: `  lamina autotune --backend opencl conformance/zoo/kmeans_plain.fut
   lamina bench --backend opencl conformance/zoo/kmeans_plain.fut`,
-		Args: env.Between(1, 1, "one program"),
+		Args: verb.Between(1, 1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if runs < 1 {
-				return env.Usagef("--runs takes a number of 1 or more, not %d", runs)
+				return verb.Usagef("--runs takes a number of 1 or more, not %d", runs)
 			}
 			target, err := env.Target(c, backendName, device, pipeline)
 			if err != nil {
@@ -64,7 +62,7 @@ run --schedule compiles by that, and it can be edited.`,
 		},
 	}
 	c.Flags().StringVarP(&backendName, "backend", "b", "", "the `backend` (default: wasm); lamina backends lists them")
-	env.Device(c, &device)
+	verb.RegisterDevice(c, &device)
 	c.Flags().StringVarP(&pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
 	c.Flags().StringVarP(&output, "output", "o", "", "write the thresholds to this `file` (default: FILE.tuning)")
 	c.Flags().StringVar(&prescribed, "schedule", "", "write the schedule with these thresholds to this `file`, too")
@@ -73,12 +71,13 @@ run --schedule compiles by that, and it can be edited.`,
 }
 
 func (env Env) tune(ctx context.Context, file, output, prescribed string, target runner.Target, runs int) error {
-	if output == programs.Stdin || prescribed == programs.Stdin {
-		env.Out = env.Err
-	}
-	untuned := *env.Driver
+	tool, untuned := *env.Tool, *env.Driver
 	untuned.Tuned = false // the search begins with the compiler's own thresholds
-	env.Driver = &untuned
+	tool.Driver = &untuned
+	if output == programs.Stdin || prescribed == programs.Stdin {
+		tool.Out = tool.Err
+	}
+	env.Tool = &tool
 	text, err := programs.Read(ctx, env.In, file)
 	if err != nil {
 		return err

@@ -114,9 +114,8 @@ command prints besides goes to standard error.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return verb.Usagef("%w; see `%s --help`", flagError(err), c.CommandPath())
 	})
-	env := verb.Env{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err, Usage: verb.Usage, Save: t.Save}
 	root.AddCommand(
-		docpages.Command(env), literate.Command(env), profileCommand(t), autotune.Command(autotune.Env{Env: env, Target: t.target, Device: verb.RegisterDevice}),
+		docpages.Command(t.Tool), literate.Command(t.Tool), profileCommand(t), autotune.Command(autotune.Env{Tool: t.Tool, Target: t.target}),
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
 		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), conformancecmd.FuzzCommand(t.Tool), explainCommand(t), fmtCommand(t), libraryCommand(t),
 		conformancecmd.Command(t.Tool), conformancecmd.WorkerCommand(t.Tool), conformancecmd.ShardCommand(t.Tool),

@@ -57,7 +57,7 @@ type workerPlugins struct {
 	guests []string // values of --plugin
 }
 
-// Command gives the verbs of this package their context.
+// command gives the verbs of this package their context.
 type command struct{ *verb.Tool }
 
 // Command returns the verb conformance.

@@ -16,7 +16,7 @@ import (
 )
 
 // Command is the verb doc.
-func Command(env verb.Env) *cobra.Command {
+func Command(env *verb.Tool) *cobra.Command {
 	var folder, address string
 	c := &cobra.Command{
 		Use:   "doc FILE|FOLDER...",
@@ -32,13 +32,13 @@ page a search over all names. The pages need no server.
 
 With --serve, serve the pages, made anew whenever one is asked for, until interrupted.`,
 		Example: "  lamina doc examples/lud.fut\n  lamina doc -o html examples\n  lamina doc --serve examples\n  lamina doc --serve=localhost:8000 examples",
-		Args:    env.Between(1, -1, "programs or folders"),
+		Args:    verb.Between(1, -1, "programs or folders"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if folder != "" && address != "" {
-				return env.Usagef("-o writes the pages and --serve serves them; give one of the two")
+				return verb.Usagef("-o writes the pages and --serve serves them; give one of the two")
 			}
 			if folder == programs.Stdin {
-				return env.Usagef("-o takes a folder for the pages, and - is standard output; without -o the documentation goes there")
+				return verb.Usagef("-o takes a folder for the pages, and - is standard output; without -o the documentation goes there")
 			}
 			made, err := collect(c.Context(), env.In, args)
 			switch {
@@ -60,7 +60,7 @@ With --serve, serve the pages, made anew whenever one is asked for, until interr
 }
 
 // save writes all pages to a folder.
-func save(ctx context.Context, env verb.Env, s *set, folder string) error {
+func save(ctx context.Context, env *verb.Tool, s *set, folder string) error {
 	written, err := s.pages()
 	if err != nil {
 		return err

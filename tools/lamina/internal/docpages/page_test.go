@@ -190,7 +190,7 @@ func TestServing(t *testing.T) {
 	out, in := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		ended <- serve(ctx, verb.Env{Out: in}, "localhost:0", []string{dir})
+		ended <- serve(ctx, &verb.Tool{Streams: verb.Streams{Out: in}}, "localhost:0", []string{dir})
 	}()
 	told := make([]byte, 200)
 	n, err := out.Read(told)

@@ -16,7 +16,7 @@ import (
 const patience = 10 * time.Second
 
 // serve serves the pages until the context is done.
-func serve(ctx context.Context, env verb.Env, address string, args []string) error {
+func serve(ctx context.Context, env *verb.Tool, address string, args []string) error {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
 		return fmt.Errorf("serving the documentation: %w", err)
@@ -40,7 +40,7 @@ func serve(ctx context.Context, env verb.Env, address string, args []string) err
 }
 
 // answer answers with a page, of the programs as they are now. A mistake in one is the answer.
-func answer(env verb.Env, args []string, w http.ResponseWriter, r *http.Request) {
+func answer(env *verb.Tool, args []string, w http.ResponseWriter, r *http.Request) {
 	fail := func(code int, err error) {
 		http.Error(w, err.Error(), code)
 	}

@@ -31,7 +31,7 @@ import (
 )
 
 // Command is the verb literate.
-func Command(env verb.Env) *cobra.Command {
+func Command(env *verb.Tool) *cobra.Command {
 	var output, on string
 	c := &cobra.Command{
 		Use:   "literate FILE",
@@ -62,7 +62,7 @@ script is a directive:
 A program (.fut) is a document, too, as for futhark literate: its comments are Markdown, and those
 that begin with > are directives. - is a document on standard input, whose page goes to standard output.`,
 		Example: "  lamina literate waves.md\n  lamina literate --backend c -o waves.html waves.fut",
-		Args:    env.Between(1, 1, "one document"),
+		Args:    verb.Between(1, 1, "one document"),
 		RunE: func(c *cobra.Command, args []string) error {
 			file := args[0]
 			text, err := programs.Read(c.Context(), env.In, file)
@@ -77,7 +77,7 @@ that begin with > are directives. - is a document on standard input, whose page 
 				output = strings.TrimSuffix(file, filepath.Ext(file)) + ".html"
 			}
 			if output == file && file != programs.Stdin {
-				return env.Usagef("the page would replace the document; name another file with -o")
+				return verb.Usagef("the page would replace the document; name another file with -o")
 			}
 			if file == programs.Stdin {
 				file = "stdin.md"

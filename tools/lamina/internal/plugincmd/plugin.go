@@ -21,7 +21,7 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
-// Command gives the verbs of this package their context.
+// command gives the verbs of this package their context.
 type command struct{ *verb.Tool }
 
 // Command returns the verb plugin.

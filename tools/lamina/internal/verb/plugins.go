@@ -20,7 +20,7 @@ import (
 type PluginFlags struct {
 	How   string   // the transport of the memory passes
 	Files []string // further plugins
-	// Sandbox is that of all plugins in this run; "" means what they were trusted in,
+	// sandbox is that of all plugins in this run; "" means what they were trusted in,
 	// and none for those of files.
 	sandbox string
 }
