@@ -344,3 +344,9 @@ def g '^b (x: m.t b) = x
 -- What refines a type of a module type may be more lifted than it.
 module type a = {type t val x : t}
 module f (X: {type~ t val x : t}) : (a with t = X.t) = {type~ t = X.t def x = X.x}
+---
+-- Sizes that a let binds, of what varies too.
+def a [n] (xs: [n]i64) = loop xs for i < 3 do let [k] (ys: [k]i64) = xs in map2 (+) ys (iota k)
+def b = \xs -> let [k] (ys: [k]i64) = xs in map2 (+) ys (iota k)
+def c [n] (xs: [n]i64) = let [k] (ys: [k]i64) = xs in if n > 2 then xs else ys
+def d [n] (xs: [n]i64) = let [k] (ys: [k]i64, zs: [k]i64) = (xs, xs) in map2 (+) ys zs

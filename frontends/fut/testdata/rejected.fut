@@ -577,11 +577,11 @@ def f (b: bool) (xs: []i32) = if b then filter (> 0) xs else ???  --! Causality 
 ---
 def f (b: bool) (xs: []i32) = if b then ??? else filter (> 0) xs  --! Causality check: size "count" is needed for the type of hole
 ---
-entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop ys = xs for i < 2 do map2 (+) zs ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop ys = xs for i < 2 do map2 (+) zs ys  --! Initial loop values do not have expected type: a size is "n" before the loop and "count" in the pattern
 ---
-entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop ys = xs while length ys < 5 do map2 (+) zs ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop ys = xs while length ys < 5 do map2 (+) zs ys  --! Initial loop values do not have expected type: a size is "n" before the loop and "count" in the pattern
 ---
-entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop (ys, ws) = (xs, zs) for i < 2 do (map2 (+) ws ys, ws)  --! Loop body does not have expected type: a size is "count" before the loop, "n" in the pattern and "n" after the body
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop (ys, ws) = (xs, zs) for i < 2 do (map2 (+) ws ys, ws)  --! Initial loop values do not have expected type: a size is "count" before the loop and "n" in the pattern
 ---
 entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop (ys, ws) = (zs, zs) for i < 2 do (map2 (+) ws ys, filter (>0) ws)  --! Loop body does not have expected type: a size is "count" before the loop, "count" in the pattern and "count" after the body
 ---
@@ -595,15 +595,15 @@ entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop acc = 0 for i < 2
 ---
 entry main [n] (xs: [n]i64) = let f = \ys -> map2 (+) xs ys in loop ys = xs for i < 2 do filter (>0) (f ys)  --! Loop body does not have expected type: a size is "n" before the loop, "n" in the pattern and "count" after the body
 ---
-entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in let f ys = map2 (+) zs ys in loop ys = xs for i < 2 do f ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in let f ys = map2 (+) zs ys in loop ys = xs for i < 2 do f ys  --! Initial loop values do not have expected type: a size is "n" before the loop and "count" in the pattern
 ---
-entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop r = {a=xs, b=zs} for i < 2 do r with a = map2 (+) r.b r.a  --! Loop body does not have expected type: a size is "count" before the loop, "n" in the pattern and "n" after the body
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop r = {a=xs, b=zs} for i < 2 do r with a = map2 (+) r.b r.a  --! Initial loop values do not have expected type: a size is "count" before the loop and "n" in the pattern
 ---
-entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop ys = [xs] for i < 2 do ys ++ [zs]  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop ys = [xs] for i < 2 do ys ++ [zs]  --! Initial loop values do not have expected type: a size is "n" before the loop and "count" in the pattern
 ---
 entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop (ys: [n]i64) = xs for i < 2 do zs  --! Loop body does not have expected type: a size is "n" before the loop, "n" in the pattern and "count" after the body
 ---
-entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in let [m] (zs': [m]i64) = zs in loop ys = xs for i < 2 do map2 (+) zs' ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in let [m] (zs': [m]i64) = zs in loop ys = xs for i < 2 do map2 (+) zs' ys  --! Initial loop values do not have expected type: a size is "n" before the loop and "m" in the pattern
 ---
 entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let w = loop zs = ys for j < 2 do filter (> j) zs in map2 (+) w ys  --! The loop's value has size "?", which is only known inside the body that makes it
 ---
@@ -623,15 +623,15 @@ entry main [n] (xs: [n]i64) = let (a, b) = loop (a, b) = (xs, xs) for i < 2 do l
 ---
 entry main [n] (xs: [n]i64) = let (a, b) = loop (a, b) = (xs, xs) for i < 2 do let zs = filter (> 0) a in (map2 (+) a b, zs) in map2 (+) a xs  --! Loop body does not have expected type: a size is "n" before the loop, "n" in the pattern and "count" after the body
 ---
-entry main [n] (xs: [n]i64) (ys: []i64) = let zs = filter (> 0) xs in loop q = if n > 2 then zs else ys for i < 2 do map2 (+) zs q  --! Loop body does not have expected type: a size is "?" before the loop, "count" in the pattern and "count" after the body
+entry main [n] (xs: [n]i64) (ys: []i64) = let zs = filter (> 0) xs in loop q = if n > 2 then zs else ys for i < 2 do map2 (+) zs q  --! Initial loop values do not have expected type: a size is "?" before the loop and "count" in the pattern
 ---
-entry main [n] (xs: [n]i64) (b: bool) = let q = if b then filter (>0) xs else xs in loop ys = xs for i < 2 do map2 (+) q ys  --! Loop body does not have expected type: a size is "n" before the loop, "?" in the pattern and "?" after the body
+entry main [n] (xs: [n]i64) (b: bool) = let q = if b then filter (>0) xs else xs in loop ys = xs for i < 2 do map2 (+) q ys  --! Initial loop values do not have expected type: a size is "n" before the loop and "?" in the pattern
 ---
-entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in map (\x -> loop ys = xs for i < 2 do map2 (+) z ys) xs  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in map (\x -> loop ys = xs for i < 2 do map2 (+) z ys) xs  --! Initial loop values do not have expected type: a size is "n" before the loop and "count" in the pattern
 ---
-entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in loop ys = xs for x in z do map2 (+) z ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in loop ys = xs for x in z do map2 (+) z ys  --! Initial loop values do not have expected type: a size is "n" before the loop and "count" in the pattern
 ---
-entry main [n] (xs: [n]i64) = let g [k] (a: [k]i64) (b: [k]i64) = map2 (+) a b in let z = filter (>0) xs in loop ys = xs for i < 2 do g z ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+entry main [n] (xs: [n]i64) = let g [k] (a: [k]i64) (b: [k]i64) = map2 (+) a b in let z = filter (>0) xs in loop ys = xs for i < 2 do g z ys  --! Initial loop values do not have expected type: a size is "n" before the loop and "count" in the pattern
 ---
 def it 'a (f: a -> a) (x: a) = loop x for _i < 2 do f x
 entry main [n] (xs: [n]i64) = it (filter (> 0)) xs  --! Cannot apply "it" to "filter (> 0)" (invalid type): argument 1 has type [d14]number -> ?[count].*[count]number, but [d14]number -> [d14]number is expected. The size "count" is only known inside (scope violation), and no type with anonymous sizes may stand here
@@ -676,9 +676,9 @@ entry main [n] (xs: [n]i64) = let r = if n > 2 then loop ys = xs for i < 2 do fi
 ---
 entry main [n] (xs: [n]i64) = let (ys, zs) = loop (ys, zs) = (xs, xs) for i < 2 do if i > 0 then (ys, zs) else let q = filter (>0) ys in (q, q) in map2 (+) ys zs  --! Cannot apply "map2" to "zs" (invalid type): argument 3 has type []i64, but []i64 is expected. Sizes "?" and "?" do not match
 ---
-entry main [n] (xs: [n]i64) = loop (ys, zs) = (xs, filter (>0) xs) for i < 2 do (ys, map2 (+) ys zs)  --! Loop body does not have expected type: a size is "count" before the loop, "n" in the pattern and "n" after the body
+entry main [n] (xs: [n]i64) = loop (ys, zs) = (xs, filter (>0) xs) for i < 2 do (ys, map2 (+) ys zs)  --! Initial loop values do not have expected type: a size is "count" before the loop and "n" in the pattern
 ---
-entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (ys, zs) = (xs, q) for i < 2 do (ys, map2 (+) ys zs)  --! Loop body does not have expected type: a size is "count" before the loop, "n" in the pattern and "n" after the body
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (ys, zs) = (xs, q) for i < 2 do (ys, map2 (+) ys zs)  --! Initial loop values do not have expected type: a size is "count" before the loop and "n" in the pattern
 ---
 entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (ys, zs) = (q, q) for i < 2 do (map2 (+) zs ys, xs)  --! Loop body does not have expected type: a size is "count" before the loop, "count" in the pattern and "n" after the body
 ---
@@ -688,9 +688,9 @@ entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (a, b, c) = (q, xs,
 ---
 entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (a, (b, c)) = (q, (q, q)) for i < 2 do let w = map2 (+) a c in (w, (b, xs))  --! Loop body does not have expected type: a size is "count" before the loop, "count" in the pattern and "n" after the body
 ---
-entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop m = [q, q] for i < 2 do [map2 (+) m[0] xs]  --! Loop body does not have expected type: a size is "count" before the loop, "n" in the pattern and "n" after the body
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop m = [q, q] for i < 2 do [map2 (+) m[0] xs]  --! Initial loop values do not have expected type: a size is "count" before the loop and "n" in the pattern
 ---
-entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (k, ys) = (0, xs) while k < length q do (k + 1, map2 (+) q ys)  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (k, ys) = (0, xs) while k < length q do (k + 1, map2 (+) q ys)  --! Initial loop values do not have expected type: a size is "n" before the loop and "count" in the pattern
 ---
 entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (k, ys) = (0, q) while i64.sum (map2 (+) q ys) < 10 do (k + 1, xs)  --! Loop body does not have expected type: a size is "count" before the loop, "count" in the pattern and "n" after the body
 ---
@@ -730,9 +730,9 @@ entry main [n] (xs: [n]i64) = loop (k, ys) = (1i64, replicate 1 0) for i < 3 do 
 ---
 entry main [n] (xs: [n]i64) = loop (k, ys) = (n, replicate n 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]signed integer, but [d8]number is expected. The size "k" would leave the scope of "k" (scope violation)
 ---
-entry main [n] (xs: [n]i64) = let z = filter (>0) xs in let k = length z in loop ys = xs for i < 2 do map2 (+) (iota k) ys  --! Loop body does not have expected type: a size is "n" before the loop, "k" in the pattern and "k" after the body
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in let k = length z in loop ys = xs for i < 2 do map2 (+) (iota k) ys  --! Initial loop values do not have expected type: a size is "n" before the loop and "k" in the pattern
 ---
-entry main [n] (xs: [n]i64) = let k = n + 1 in loop ys = xs for i < 2 do map2 (+) (iota k) ys  --! Loop body does not have expected type: a size is "n" before the loop, "k" in the pattern and "k" after the body
+entry main [n] (xs: [n]i64) = let k = n + 1 in loop ys = xs for i < 2 do map2 (+) (iota k) ys  --! Initial loop values do not have expected type: a size is "n" before the loop and "k" in the pattern
 ---
 entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let k = length ys in map2 (+) (iota k) ys  --! Cannot apply "map2" to "ys" (invalid type): argument 3 has type [d6]i64, but [k]i64 is expected. The size "k" would leave the scope of "k" (scope violation)
 ---

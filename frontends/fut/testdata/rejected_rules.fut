@@ -1219,3 +1219,14 @@ def h (n: i64) = g iota  --! cannot be instantiated with type containing anonymo
 ---
 def f (x: i32) = x
 def f (y: i32) = y  --! Duplicate definition of name "f".  Previously defined at 1:5
+---
+-- A size that a let binds is one of its own, which the type of no older name has.
+def a [n] (xs: [n]i64) = let [k] (ys: [k]i64) = xs in map2 (+) xs ys  --! Sizes "n" and "k" do not match
+---
+def a [n] (xs: [n]i64) : [n]i64 = let [k] (ys: [k]i64) = xs in iota k  --! Sizes "n" and "k" do not match
+---
+def a [n] (xs: [n]i64) = loop xs for i < 3 do let [k] (ys: [k]i64) = xs in map2 (+) ys (iota (k + 1))  --! argument 3 has type [k + 1]i64, but [k]i64 is expected
+---
+def a [n] (xs: [n]i64) = loop xs for i < 3 do let [k] (ys: [k]i64) = xs in map2 (+) xs (iota k)  --! would leave the scope of "k"
+---
+def a [n] (xs: [n]i64) = let [k] (ys: [k]i64, zs: [k]i64) = (xs, iota 3) in map2 (+) ys zs  --! Pattern zs: [k]i64 cannot match value of type [3]i64

@@ -32,6 +32,7 @@ type checker struct {
 	selves    map[*Binding]*self // the functions whose bodies are being checked
 	checking  source.Pos         // of what is looked at, for internal errors
 	library   bool               // what is looked at is the prelude's
+	binders   map[*Binding]Size  // what sizes bound before the pattern at hand are in the value that it matches
 	collect   *collection        // of errors, or nil to stop at the first
 
 	recorded

@@ -26,20 +26,22 @@ func (c *checker) control(e syntax.Exp) Type {
 func (c *checker) let(e *syntax.Let) Type {
 	t := c.infer(e.Exp)
 	m := c.push()
-	c.sizeBinders(e.Sizes, e.Pat)
+	c.binders = c.sizeBinders(e.Sizes, e.Pat)
 	c.pattern(e.Pat, Strip(t), false)
+	c.binders = nil
 	c.knownAs(e.Pat, e.Exp)
 	body := c.infer(e.Body)
 	c.pop(m)
 	return c.left(e, body)
 }
 
-// sizeBinders binds the sizes [n] before a pattern, which must mention them:
-// each stands for a size of the pattern's value.
-func (c *checker) sizeBinders(ids []syntax.Ident, pat syntax.Pat) {
+// sizeBinders binds the sizes [n] before a pattern, which must mention them. In the scope of
+// the pattern's names each is a size of its own; it returns what each is in the pattern's value.
+func (c *checker) sizeBinders(ids []syntax.Ident, pat syntax.Pat) map[*Binding]Size {
 	if len(ids) == 0 {
-		return
+		return nil
 	}
+	binders := map[*Binding]Size{}
 	seen := map[string]source.Pos{}
 	for i := range ids {
 		if first, twice := seen[ids[i].Name]; twice {
@@ -50,10 +52,12 @@ func (c *checker) sizeBinders(ids []syntax.Ident, pat syntax.Pat) {
 			panic(source.Errorf(ids[i].Position, "Size [%s] unused in pattern", ids[i].Name).
 				WithHint("write it in the type of a name: [%s] (xs: [%[1]s]t)", ids[i].Name))
 		}
-		b := &Binding{Name: ids[i].Name, Pos: ids[i].Position, Kind: SizeParam, Type: i64, alias: c.freshSize()}
+		b := &Binding{Name: ids[i].Name, Pos: ids[i].Position, Kind: SizeParam, Type: i64}
 		c.bind(b, &ids[i])
 		c.info.Sizes[&ids[i]] = b
+		binders[b] = c.freshSize()
 	}
+	return binders
 }
 
 // knownAs remembers what size a variable of type i64 is, so that the sizes made

@@ -56,7 +56,11 @@ func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
 		}
 	case *syntax.TypedPat:
 		written := c.written(p.Type, c.anySize())
-		if err := c.unify(written, t); err != nil {
+		matched := written
+		if len(c.binders) > 0 {
+			matched = Subst(written, nil, c.binders)
+		}
+		if err := c.unify(matched, t); err != nil {
 			panic(remedy(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t), err, t, written))
 		}
 		t = c.bindPattern(p.Pat, written, unique)

@@ -106,8 +106,12 @@ func (v *varying) fixed(pattern, init, body Size) {
 		panic(source.Errorf(v.loop.Pat.Pos(), "The loop's value has size %s, which is only known inside the body that makes it", quoteSize(pattern)).
 			WithHint("say with :> where sizes are equal"))
 	}
-	if v.agree(pattern, body) && v.agree(pattern, init) {
-		return
+	if v.agree(pattern, body) {
+		if v.agree(pattern, init) {
+			return
+		}
+		panic(source.Errorf(v.loop.Init.Pos(), "Initial loop values do not have expected type: a size is %s before the loop and %s in the pattern",
+			quoteSize(init), quoteSize(pattern)).WithHint("let the size vary: loop (xs: []t) = …"))
 	}
 	panic(source.Errorf(v.loop.Body.Pos(), "Loop body does not have expected type: a size is %s before the loop, %s in the pattern and %s after the body",
 		quoteSize(init), quoteSize(pattern), quoteSize(body)).WithHint("let the size vary: loop (xs: []t) = …"))
