@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/lamina-lang/lamina/core/entry"
@@ -14,7 +15,12 @@ import (
 //go:embed interface
 var interfaceFiles embed.FS
 
-var interfaceTemplates = template.Must(template.ParseFS(interfaceFiles, "interface/*.tmpl"))
+var interfaceTemplates = parsedOnce(interfaceFiles, "interface/*.tmpl")
+
+// parsedOnce parses templates when they are first asked for.
+func parsedOnce(files embed.FS, pattern string) func() *template.Template {
+	return sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, pattern)) })
+}
 
 // section is a group of functions of the interface.
 type section struct {
@@ -26,7 +32,7 @@ type section struct {
 // add executes a template.
 func (s *section) add(name string, data any) error {
 	var out strings.Builder
-	if err := interfaceTemplates.ExecuteTemplate(&out, name+".c.tmpl", data); err != nil {
+	if err := interfaceTemplates().ExecuteTemplate(&out, name+".c.tmpl", data); err != nil {
 		return fmt.Errorf("writing the C interface: %w", err)
 	}
 	s.Text += out.String() + "\n"

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/name"
@@ -16,7 +15,7 @@ import (
 //go:embed python
 var pythonFiles embed.FS
 
-var pythonTemplates = template.Must(template.ParseFS(pythonFiles, "python/*.tmpl"))
+var pythonTemplates = parsedOnce(pythonFiles, "python/*.tmpl")
 
 // pyModule is the data of the templates of the Python package.
 type pyModule struct {
@@ -88,7 +87,7 @@ func (a *api) python(sections []section) ([]library.File, error) {
 		{"setup.py.tmpl", "setup.py"},
 	} {
 		var out strings.Builder
-		if err := pythonTemplates.ExecuteTemplate(&out, f.template, m); err != nil {
+		if err := pythonTemplates().ExecuteTemplate(&out, f.template, m); err != nil {
 			return nil, fmt.Errorf("writing the Python package: %w", err)
 		}
 		files = append(files, library.File{Name: f.name, Text: []byte(out.String())})

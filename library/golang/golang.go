@@ -13,6 +13,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/format"
+	"sync"
 	"text/template"
 
 	"github.com/lamina-lang/lamina/core/entry"
@@ -50,7 +51,7 @@ func Files(p *imp.Program, o Options) ([]library.File, error) {
 		return nil, err
 	}
 	var text bytes.Buffer
-	if err := source.Execute(&text, map[string]any{"Name": o.Name, "File": o.Name + f.extension, "Form": f.name, "Runtime": f.runtime, "Load": f.load, "Package": pkg, "Methods": methods, "Types": types}); err != nil {
+	if err := source().Execute(&text, map[string]any{"Name": o.Name, "File": o.Name + f.extension, "Form": f.name, "Runtime": f.runtime, "Load": f.load, "Package": pkg, "Methods": methods, "Types": types}); err != nil {
 		return nil, fmt.Errorf("printing the package: %w", err)
 	}
 	printed, err := format.Source(text.Bytes())
@@ -63,7 +64,9 @@ func Files(p *imp.Program, o Options) ([]library.File, error) {
 //go:embed package.go.tmpl
 var sourceText string
 
-var source = template.Must(template.New("package").Parse(sourceText))
+var source = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("package").Parse(sourceText))
+})
 
 // method is an entry point in Go.
 type method struct {

@@ -43,11 +43,6 @@ var sourceText string
 //go:embed module.d.ts.tmpl
 var typesText string
 
-var (
-	source = template.Must(template.New("module").Parse(sourceText))
-	types  = template.Must(template.New("types").Parse(typesText))
-)
-
 // Files returns the files of the module: NAME.js, NAME.d.ts and NAME.wasm.
 func Files(p *imp.Program, o Options) ([]library.File, error) {
 	methods, err := describe(p.Interfaces(), o)
@@ -71,9 +66,9 @@ func Files(p *imp.Program, o Options) ([]library.File, error) {
 		"Layout": string(shared), "Runtime": runtime, "Methods": methods,
 	}
 	files := []library.File{{Name: o.Name + ".js"}, {Name: o.Name + ".d.ts"}, {Name: o.Name + ".wasm", Text: code}}
-	for i, t := range []*template.Template{source, types} {
+	for i, t := range []string{sourceText, typesText} {
 		var text bytes.Buffer
-		if err := t.Execute(&text, values); err != nil {
+		if err := template.Must(template.New(files[i].Name).Parse(t)).Execute(&text, values); err != nil {
 			return nil, fmt.Errorf("printing the module: %w", err)
 		}
 		files[i].Text = text.Bytes()

@@ -1,6 +1,10 @@
 package types
 
-import "github.com/lamina-lang/lamina/frontends/tail/syntax"
+import (
+	"sync"
+
+	"github.com/lamina-lang/lamina/frontends/tail/syntax"
+)
 
 // names are the type variables in scope, by name.
 type names struct {
@@ -56,16 +60,16 @@ func (n *names) typ(t syntax.Type) Type {
 }
 
 // written are the parsed types of operations.
-var written = func() map[string]syntax.Type {
+var written = sync.OnceValue(func() map[string]syntax.Type {
 	m := map[string]syntax.Type{}
 	for _, o := range syntax.Ops() {
 		m[o.Name] = syntax.ParseType(o.Type)
 	}
 	return m
-}()
+})
 
 // instance is the type of an operation, with new variables.
-func instance(op string) Type { return newNames(false).typ(written[op]) }
+func instance(op string) Type { return newNames(false).typ(written()[op]) }
 
 // Written is a type as programs write it.
 func Written(t Type) syntax.Type {

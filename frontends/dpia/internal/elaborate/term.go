@@ -162,7 +162,7 @@ func (e *elaborator) near(at env, text string) string {
 	for l := at.locals; l != nil; l = l.outer {
 		known = append(known, l.text)
 	}
-	for _, p := range phrase.Primitives {
+	for _, p := range phrase.Primitives() {
 		known = append(known, p.Name)
 	}
 	for _, k := range known {

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -165,24 +166,24 @@ var operations = []struct {
 	{"floor", floatType, scalar.Floor}, {"ceil", floatType, scalar.Ceil}, {"round", floatType, scalar.Round},
 }
 
-// Primitives are all primitives, in the order of the table.
-var Primitives = table()
+// Primitives are all primitives, in the order of the table. Nobody may change the slice.
+var Primitives = sync.OnceValue(table)
 
 // byName finds primitives.
-var byName = func() map[string]*Primitive {
+var byName = sync.OnceValue(func() map[string]*Primitive {
 	out := map[string]*Primitive{}
-	for _, p := range Primitives {
+	for _, p := range Primitives() {
 		out[p.Name] = p
 	}
 	return out
-}()
+})
 
 // Lookup finds a primitive by its name, nil if there is none.
-func Lookup(name string) *Primitive { return byName[name] }
+func Lookup(name string) *Primitive { return byName()[name] }
 
 // Of returns the primitive of a role at a level, or of a role in a space.
 func Of(role Role, level Level, space Space) *Primitive {
-	for _, p := range Primitives {
+	for _, p := range Primitives() {
 		if p.Role == role && p.Level == level && p.Space == space {
 			return p
 		}

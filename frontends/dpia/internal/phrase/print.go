@@ -24,7 +24,7 @@ func (w *Printer) Name(n name.Name) string {
 		return text
 	}
 	text := n.Base
-	for i := 2; w.taken[text] || byName[text] != nil || reserved[text]; i++ {
+	for i := 2; w.taken[text] || byName()[text] != nil || reserved[text]; i++ {
 		text = fmt.Sprintf("%s%d", n.Base, i)
 	}
 	w.shown[n], w.taken[text] = text, true

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"sync"
 )
 
 //go:embed style.css
@@ -15,7 +16,9 @@ var style string
 //go:embed frame.html
 var frame string
 
-var parsed = template.Must(template.New("page").Parse(frame))
+var parsed = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(frame))
+})
 
 // Page is a page.
 type Page struct {
@@ -29,7 +32,7 @@ type Page struct {
 
 // Write writes a page.
 func Write(w io.Writer, p Page) error {
-	err := parsed.Execute(w, map[string]any{"Page": p, "Style": template.CSS(style)})
+	err := parsed().Execute(w, map[string]any{"Page": p, "Style": template.CSS(style)})
 	if err != nil {
 		return fmt.Errorf("writing the page %s: %w", p.Title, err)
 	}

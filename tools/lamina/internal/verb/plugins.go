@@ -39,10 +39,10 @@ func (f *PluginFlags) Register(c *cobra.Command) {
 	c.PersistentFlags().StringVar(&f.sandbox, "sandbox", "", "run plugins that are processes in a strict sandbox, or in none: strict or off (default: off for those of --plugin, strict for others)")
 }
 
-// DefaultTransport is how the memory passes run where nobody says otherwise. Also
-// where their module is built in: a process costs a compilation less time than a
-// module of Go code, which has to be loaded and runs slower (README.md, Plugins).
-const DefaultTransport = AsProcess
+// DefaultTransport is how the memory passes run where nobody says otherwise: without a
+// second process, which takes as much memory as the first, and without a module of Go
+// code, which has to be loaded and runs slower (README.md, Plugins).
+const DefaultTransport = AsInProcess
 
 // withoutPlugins are the verbs that know no passes, or look at plugins themselves.
 var withoutPlugins = []string{"version", "help", "completion", "clean", "dataset", "fmt", "lmad", "lsp", "pkg", "plugin"}
@@ -174,9 +174,6 @@ func (t *Tool) AddPasses(p *host.Plugin) error {
 func (t *Tool) useMemory(c *cobra.Command, how string) error {
 	if how == "" {
 		how = DefaultTransport
-		if how == AsProcess && t.Self == "" {
-			how = AsInProcess
-		}
 	}
 	if how == AsInProcess {
 		return nil
