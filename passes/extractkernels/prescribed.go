@@ -211,16 +211,27 @@ func unsharable(s *ir.Stm, level schedule.Level) string {
 		case level == schedule.Warp:
 			return "only groups share reductions; prescribe group"
 		case mayFail(e.Body) || mayFail(e.Operator.Body):
-			return "an element or the operator may fail, and the threads of a group have to meet at barriers"
+			return failsInGroup
+		}
+	case *ir.SegScan:
+		switch {
+		case level == schedule.Grid:
+			return "only maps work on vectors"
+		case level == schedule.Warp:
+			return "only groups share scans; prescribe group"
+		case mayFail(e.Body) || mayFail(e.Operator.Body):
+			return failsInGroup
 		}
 	default:
 		if level == schedule.Grid {
 			return "only maps work on vectors"
 		}
-		return "the threads of a group share the iterations of maps and of reductions only"
+		return "the threads of a group share the iterations of maps, reductions and scans only"
 	}
 	return ""
 }
+
+const failsInGroup = "an element or the operator may fail, and the threads of a group have to meet at barriers"
 
 // mayFail reports whether statements of b assert something.
 func mayFail(b *ir.Body) (yes bool) {

@@ -1,6 +1,8 @@
 package fold
 
 import (
+	"fmt"
+
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/schedule"
@@ -20,14 +22,10 @@ func (f *fold) reduceInTheirGroups(e *emit.Emitter) {
 			e.Refuse(f.refused("a group that reduces has a number of threads that is a power of two"))
 			return
 		case !f.inGroups(e):
-			e.Refuse(f.refused("its elements are arrays, or may fail"))
+			e.Refuse(f.refused(notOfGroups))
 			return
 		}
-		points := imp.Expr(imp.Int(1))
-		for _, d := range f.segments {
-			points = imp.Mul(points, d.Count)
-		}
-		points = e.Read(e.Declare("points", points))
+		points := f.countSegments(e)
 		g := f.work(e)
 		g.op = op
 		here := f.segmentAt(g.Emitter, emit.GroupID)
@@ -50,6 +48,46 @@ func (f *fold) reduceInTheirGroups(e *emit.Emitter) {
 	})
 }
 
+// scanInTheirGroups scans each segment by a group, as a schedule prescribes: block after block,
+// from the total of the blocks before.
+func (f *fold) scanInTheirGroups(e *emit.Emitter) {
+	e.InGroups(f.stm, func(threads int64) {
+		run, fits := f.runOfBlock(e)
+		switch {
+		case !f.associates(e):
+			e.Refuse(f.refused("its operator combines elements in the order of docs/semantics.md, which threads that share them do not keep; scans of floats have any order by --math fast"))
+			return
+		case !f.inGroups(e):
+			e.Refuse(f.refused(notOfGroups))
+			return
+		case !fits:
+			e.Refuse(f.refused(fmt.Sprintf("an element for each of %d threads does not fit into the group's memory; prescribe fewer", threads)))
+			return
+		}
+		n, block := e.Atom(f.last.Size), imp.Int(threads*run)
+		points := f.countSegments(e)
+		blocks := e.Read(e.Declare("blocks", emit.RoundedUp(n, block)))
+		b := f.blockScan(e, run, n, nil)
+		b.within = f.segmentAt(b.Emitter, emit.GroupID)
+		prefix := b.Accumulate("prefix", b.Operands(f.neutral))
+		b.Times(blocks, func(e *emit.Emitter, k imp.Expr) {
+			base := e.Read(e.Declare("base", imp.Mul(k, block)))
+			b.scan(e, base)
+			b.write(e, base, prefix)
+			e.Set(prefix, e.Apply(f.operator, e.Value(prefix), b.total(e)))
+			e.Add(&imp.Barrier{})
+		})
+		b.Launch(e, points)
+	})
+}
+
+// notOfGroups is why threads of a group cannot share a fold.
+const notOfGroups = "its elements are arrays, or may fail"
+
 func (f *fold) refused(reason string) error {
-	return schedule.Refuse(f.stm.Pos, "reduce", schedule.Of(f.stm), reason)
+	op := "reduce"
+	if _, ok := f.stm.Exp.(*ir.SegScan); ok {
+		op = "scan"
+	}
+	return schedule.Refuse(f.stm.Pos, op, schedule.Of(f.stm), reason)
 }

@@ -4,12 +4,17 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
 )
 
 // SegScan emits a scan.
 func SegScan(e *emit.Emitter, s *ir.Stm, x *ir.SegScan) {
 	f := newFold(e, s, x.Space, x.Operator, x.Neutral, x.Body)
+	if schedule.Of(s).Level == schedule.Group {
+		f.scanInTheirGroups(e)
+		return
+	}
 	if run, ok := f.canScanOnce(e); ok {
 		f.scanOnce(e, run)
 		return

@@ -23,6 +23,7 @@ type blockScan struct {
 	width  imp.Expr     // elements of a segment, at least 1; nil for a scan without segments
 	values []emit.Place // the elements, later their running values within each run
 	all    []emit.Place // the totals of the runs, later scanned
+	within segment      // the segment of all elements, for a scan without segments or of one
 }
 
 // scanRun is the largest number of consecutive elements that a thread scans.
@@ -95,7 +96,7 @@ func (b *blockScan) eachElement(e *emit.Emitter, base imp.Expr, body func(e *emi
 // segmentOf returns an element's segment.
 func (b *blockScan) segmentOf(e *emit.Emitter, x element) segment {
 	if x.row == nil {
-		return segment{}
+		return b.within
 	}
 	return b.fold.segmentAt(e, x.row)
 }
