@@ -96,6 +96,9 @@ var rules = slices.Concat([]rule{
 		[]string{"core"}, []string{"pgregory.net/rapid"},
 		"tests of the text and of the wire form need random programs"},
 }, coreRules(), []rule{
+	{"frontends/frontendtest", "how front ends are tested whose programs go through stages: golden archives, archives of wrong programs",
+		[]string{"core"}, []string{"github.com/google/go-cmp", "golang.org/x/tools"},
+		"it serves every such front end and depends on none"},
 	{"frontends/launch", "what front ends whose programs prescribe kernels make launches with: loops over groups and their work-items, derived barriers, subscripts as polynomials",
 		[]string{"core"}, nil,
 		"it serves every such front end and depends on none"},
@@ -163,7 +166,7 @@ var rules = slices.Concat([]rule{
 		[]string{"core", "frontends/tail"}, nil,
 		"everything below TAIL is TAIL's"},
 	{"frontends/*", "a front end each; `fut` takes Futhark source to `soac`: parsing, type checking, and evaluation over the values of `lower`; `tail` takes TAIL; `dpia` takes DPIA to `imp`, and `fcl` FCL",
-		[]string{"core", "frontends/lower", "frontends/launch"}, nil,
+		[]string{"core", "frontends/lower", "frontends/launch", "frontends/frontendtest"}, nil,
 		"a frontend ends where the IR begins"},
 	{"analysis", "what passes ask about a program, computed when asked and kept with the unit until what it depends on changes: `alias` (which arrays and blocks may be the same memory), `lastuse` (where a body first and last uses the blocks that it allocates), `access` (what statements read and write, as sets of LMADs), `facts` (what holds of integers at a point)",
 		[]string{"core"}, nil,
