@@ -19,6 +19,7 @@ package coalesce
 import (
 	"context"
 
+	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -60,8 +61,9 @@ func run(ctx context.Context, u *pass.Unit, o pass.Options) error {
 	w.Program(u.IR)
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		l.uses = usesOf(f.Body)
+		l.facts = facts.New(f, facts.Answers{})
 		l.enough = ir.Names{}
-		l.host(f.Body, &scope{made: map[layout]name.Name{}, fixed: true})
+		l.host(f.Body, &scope{made: map[layout]cut{}, fixed: true})
 		return nil
 	})
 }
@@ -73,6 +75,7 @@ type layouter struct {
 	scalars
 	laid   map[name.Name]int // by view of a loop-carried array, the dimension that is innermost in memory
 	uses   *uses
+	facts  *facts.Base
 	scopes []*scope // of the host bodies around
 	lanes  bool     // neighbours are lanes of a vector
 	enough ir.Names // conditions that choose between versions
@@ -142,7 +145,7 @@ func (l *layouter) joined(s *ir.Stm, e *ir.If) {
 	}
 }
 
-// kernel replaces the arrays that s reads uncoalesced by copies in a better layout, and
+// kernel replaces the arrays that s reads uncoalesced, or parts of them, by copies in a better layout, and
 // returns the copying statements that stand before s. Adjacent threads differ in the innermost
 // dimension of the space. For lanes, it replaces only the arrays given.
 func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body, only ir.Names) []*ir.Stm {
@@ -150,35 +153,33 @@ func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body, only ir
 	if l.lanes && len(only) == 0 {
 		return nil
 	}
-	replace := ir.Subst{}
 	r := readsOf(body, space[len(space)-1].Index)
 	for _, array := range r.order {
-		t := l.arrays[array].Type
+		rank := l.arrays[array].Type.Rank()
 		dim, wanted := r.neighbours(array)
 		if l.lanes && !only.Has(array) {
 			continue
 		}
-		if at, ok := l.laid[array]; ok && at == dim || !wanted || dim == t.Rank()-1 || r.dims[array].copied && !(l.makesRows && l.uses.made.Has(array) && l.uses.byKernels(array)) || r.written.Has(array) || !l.unit.Rewrite() {
+		if at, ok := l.laid[array]; ok && at == dim || !wanted || dim == rank-1 || r.dims[array].copied && !(l.makesRows && l.uses.made.Has(array) && l.uses.byKernels(array)) || r.written.Has(array) || !l.unit.Rewrite() {
 			continue
 		}
-		if c, ok := l.converted(layout{array, dim}); ok {
-			replace[array] = ir.Var(c)
-			continue
+		part := l.partOf(array, r, space)
+		c, ok := l.converted(layout{array, dim, part.key()})
+		if !ok {
+			b := ir.NewBuilder(l.names)
+			b.Pos = s.Pos
+			c = l.taken(b, array, dim, part)
+			if loop := l.place(layout{array, dim, part.key()}, part, c); loop != nil {
+				loop.before = append(loop.before, b.Stms()...)
+			} else {
+				out = append(out, b.Stms()...)
+			}
 		}
-		b := ir.NewBuilder(l.names)
-		b.Pos = s.Pos
-		turn := turn{layouter: l, dim: dim, typ: t}
-		turn.perm, turn.back = innermost(t.Rank(), dim)
-		c := turn.copied(b, array)
-		replace[array] = b.Let(array.Base, t, &ir.Rearrange{Perm: turn.back, Array: c.Name})
-		if loop := l.place(layout{array, dim}, replace[array].Name); loop != nil {
-			loop.before = append(loop.before, b.Stms()...)
-		} else {
-			out = append(out, b.Stms()...)
+		l.readFrom(c, array, body)
+		if !ok {
+			l.unit.Remark(s.Pos, "%s is laid out with dimension %d innermost, along which neighbouring threads read it%s", array, dim, part.remark())
 		}
-		l.unit.Remark(s.Pos, "%s is laid out with dimension %d innermost, along which neighbouring threads read it", array, dim)
 	}
-	replace.Body(body)
 	return out
 }
 

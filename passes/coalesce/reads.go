@@ -13,6 +13,7 @@ type reads struct {
 	byNeighbour ir.Names                // values that depend on the index in which adjacent threads differ
 	bySteps     ir.Names                // values that depend on a for-loop index
 	bound       ir.Names                // names that the thread binds
+	loops       ir.Names                // the indices of its loops
 	written     ir.Names                // arrays that it consumes
 	rows        map[name.Name]*ir.Index // views of rows, with the index where they begin
 	dims        map[name.Name]*pattern
@@ -21,16 +22,17 @@ type reads struct {
 
 // pattern summarises all reads of one array.
 type pattern struct {
-	dim    int  // the only dimension whose index differs between adjacent threads
-	mixed  bool // reads disagree on dim, or differ in several dimensions
-	walks  bool // some read iterates over the innermost dimension
-	copied bool // a thread copies its row
+	dim    int         // the only dimension whose index differs between adjacent threads
+	mixed  bool        // reads disagree on dim, or differ in several dimensions
+	walks  bool        // some read iterates over the innermost dimension
+	copied bool        // a thread copies its row
+	at     [][]ir.Atom // where it is read; the zero atom stands for any index
 }
 
 // readsOf collects the reads of a kernel's body.
 func readsOf(body *ir.Body, neighbour name.Name) *reads {
 	r := &reads{
-		byNeighbour: ir.Names{neighbour: {}}, bySteps: ir.Names{}, bound: ir.Names{}, written: ir.Names{},
+		byNeighbour: ir.Names{neighbour: {}}, bySteps: ir.Names{}, bound: ir.Names{}, loops: ir.Names{}, written: ir.Names{},
 		rows: map[name.Name]*ir.Index{}, dims: map[name.Name]*pattern{},
 	}
 	w := &ir.Walker{Stm: r.stm}
@@ -48,6 +50,8 @@ func (r *reads) stm(s *ir.Stm) {
 		}
 		if !n.Index.IsZero() {
 			r.bySteps.Add(n.Index)
+			r.bound.Add(n.Index)
+			r.loops.Add(n.Index)
 		}
 	}
 	switch e := s.Exp.(type) {
@@ -66,10 +70,14 @@ func (r *reads) stm(s *ir.Stm) {
 			r.read(&ir.Index{Array: row.Array, Indices: at})
 		} else if !r.bound.Has(e.Array) {
 			r.read(e)
+			p := r.of(e.Array)
+			p.at = append(p.at, e.Indices)
 		}
 	case *ir.Slice:
 		if row, ok := rowOf(e); ok && !r.bound.Has(e.Array) {
 			r.rows[s.Pat[0].Name] = row
+			p := r.of(e.Array)
+			p.at = append(p.at, append(slices.Clone(row.Indices[:len(row.Indices)-1]), ir.Atom{}))
 			return
 		}
 		r.otherwise(e)

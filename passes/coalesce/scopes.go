@@ -9,23 +9,25 @@ import (
 // exists before a loop is copied before it. A branch that chooses between versions of a nest does
 // not hold a copy back: its other version reads the array as well.
 
-// layout is an array with one of its dimensions innermost.
+// layout is an array, or a part of it, with one of its dimensions innermost.
 type layout struct {
 	array name.Name
 	dim   int
+	part  string // which part of the array, none for all of it
 }
 
 // scope is a host body.
 type scope struct {
-	made   map[layout]name.Name // copies, as views of the arrays' types
-	bound  ir.Names             // for the body of a loop, what the loop binds
-	before []*ir.Stm            // copies that stand before that loop
-	fixed  bool                 // copies stay in the body
+	made   map[layout]cut
+	bound  ir.Names  // for the body of a loop, what the loop binds
+	index  name.Name // of that loop, if it counts
+	before []*ir.Stm // copies that stand before that loop
+	fixed  bool      // copies stay in the body
 }
 
 // loopScope returns the scope of a loop's body.
 func loopScope(e *ir.Loop) *scope {
-	at := &scope{made: map[layout]name.Name{}, bound: ir.Names{}}
+	at := &scope{made: map[layout]cut{}, bound: ir.Names{}, index: e.Index}
 	binders := func(ps []ir.Param) {
 		for _, p := range ps {
 			at.bound.Add(p.Name)
@@ -39,28 +41,31 @@ func loopScope(e *ir.Loop) *scope {
 
 // branch returns the scope of a branch of e.
 func (l *layouter) branch(e *ir.If) *scope {
-	return &scope{made: map[layout]name.Name{}, fixed: !e.Cond.IsVar() || !l.enough.Has(e.Cond.Name)}
+	return &scope{made: map[layout]cut{}, fixed: !e.Cond.IsVar() || !l.enough.Has(e.Cond.Name)}
 }
 
-// converted returns the copy that there is already in a layout.
-func (l *layouter) converted(x layout) (name.Name, bool) {
-	for _, s := range l.scopes {
-		if c, ok := s.made[x]; ok {
-			return c, true
+// converted returns the copy that there is already in a layout, if need be of the whole array.
+func (l *layouter) converted(x layout) (cut, bool) {
+	for _, part := range []string{"", x.part} {
+		x.part = part
+		for _, s := range l.scopes {
+			if c, ok := s.made[x]; ok {
+				return c, true
+			}
 		}
 	}
-	return name.Name{}, false
+	return cut{}, false
 }
 
-// place records that copy is in a layout, and returns the scope of the loop before which it
+// place records that a copy of a part is in a layout, and returns the scope of the loop before which it
 // stands; nil if it stands where it is needed.
-func (l *layouter) place(x layout, copy name.Name) (loop *scope) {
+func (l *layouter) place(x layout, part box, copy cut) (loop *scope) {
 	at := len(l.scopes) - 1
 	for k := at; k > 0 && !l.scopes[k].fixed; k-- {
 		if l.scopes[k].bound == nil {
 			continue
 		}
-		if l.scopes[k].bound.Has(x.array) {
+		if l.scopes[k].bound.Has(x.array) || part.uses(l.scopes[k].bound) {
 			break
 		}
 		loop, at = l.scopes[k], k-1
