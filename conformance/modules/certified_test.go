@@ -1,9 +1,11 @@
 package modules
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,4 +92,70 @@ func TestBackendOfAnotherModule(t *testing.T) {
 	demand("lamina run", run(nil, "bin/lamina", "run", "--backend", "mine", "sum.fut", "-i", "in"), "42i64")
 	demand("lamina conformance", run(nil, "bin/lamina", "conformance", "--backend", "mine", "--filter", "numerics/add.i8"), "mine", "1 passed, 0 failed")
 	demand("lamina backends", run([]string{"LAMINA_BACKENDS=" + filepath.Join(dir, "bin")}, "bin/lamina", "backends"), "mine")
+
+	wrongOperation(t, dir, env)
+}
+
+// wrong makes division round towards zero at one type.
+const wrong = `package mine
+
+import (
+	"context"
+	"strings"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/imp"
+)
+
+type Wrong struct{ Backend }
+
+func (w Wrong) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
+	q, err := imp.Parse("wrong", strings.ReplaceAll(p.String(), " div.i16(", " quot.i16("))
+	if err != nil {
+		return nil, err
+	}
+	return w.Backend.Compile(ctx, q, o)
+}
+`
+
+// wrongOperation gives the backend in dir a wrong operation: the failing case tells the operands, in the
+// test's output and in the page, and the command that is printed repeats it.
+func wrongOperation(t *testing.T, dir string, env []string) {
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("wrong.go", wrong)
+	for _, name := range []string{"mine_test.go", "lamina-mine/main.go"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(name, strings.ReplaceAll(string(text), "mine.New()", "mine.Wrong{}"))
+	}
+	const says = "div.i16(1i16, -32768i16) is -1i16, and the backend gives 0i16\n" // −1/32768, rounded down and towards zero
+	// fails runs a command by the shell, as a user would paste it.
+	fails := func(line string) string {
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", line)
+		cmd.Dir, cmd.Env = dir, append(slices.Clone(env), "GOFLAGS=-mod=mod", "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"))
+		text, err := cmd.CombinedOutput()
+		if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+			t.Fatalf("%s ends with %v:\n%s", line, err, text)
+		}
+		if !strings.Contains(string(text), says) {
+			t.Errorf("%s does not say %q:\n%s", line, says, text)
+		}
+		return string(text)
+	}
+	again := func(text string) string {
+		_, line, _ := strings.Cut(text, "Repeat it with: ")
+		line, _, _ = strings.Cut(line, "\n")
+		return line
+	}
+	fails(again(fails("go test -run 'TestConformance/numerics/(add|div).i16$' . -args -html wrong.html")))
+	if page, err := os.ReadFile(filepath.Join(dir, "wrong.html")); err != nil || !strings.Contains(string(page), strings.TrimSpace(says)) {
+		t.Errorf("the page does not say %q (%v)", says, err)
+	}
+	fails(again(fails("go build -o bin/lamina-mine ./lamina-mine && lamina conformance --backend mine --suite numerics --filter i16")))
 }

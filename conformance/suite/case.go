@@ -117,7 +117,7 @@ func gives(suite, name, text string, args, want func() []value.Value, needs ...s
 	return &Case{Suite: suite, Name: name, Needs: needs, Run: func(ctx context.Context, s *Subject) error {
 		got, err := s.Run(ctx, fileOf(text), text, "main", args()...)
 		if err != nil {
-			return fmt.Errorf("failed: %w", err)
+			return fmt.Errorf("the run: %w", err)
 		}
 		return same(want(), got)
 	}}
@@ -174,10 +174,7 @@ type difference struct {
 }
 
 func (d *difference) Error() string {
-	if err := value.Compare(d.want, d.got, 0); err != nil {
-		return fmt.Sprintf("result %d: %v", d.result, err)
-	}
-	return fmt.Sprintf("result %d: the sign of a zero or the bits of a NaN differ", d.result)
+	return fmt.Sprintf("result %d: %v", d.result, value.CompareBits(d.want, d.got))
 }
 
 // values returns a function that always returns the same values.

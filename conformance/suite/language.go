@@ -122,7 +122,7 @@ func (f *fromFile) run(ctx context.Context, s *Subject) error {
 		return failedWith(err, "")
 	}
 	if err != nil {
-		return fmt.Errorf("failed: %w", err)
+		return fmt.Errorf("the run: %w", err)
 	}
 	var want []value.Value
 	switch f.c.Want.Output.From {

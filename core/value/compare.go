@@ -42,7 +42,20 @@ func Compare(expected, got Value, tolerance float64) error {
 		margin := tolerance * max(1, magnitude(expected))
 		agree = func(x, y scalar.Value) bool { return floatsAgree(x.Float(), y.Float(), margin) }
 	}
-	i := firstDifference(expected, got, agree)
+	return mismatchAt(firstDifference(expected, got, agree), expected, got)
+}
+
+// CompareBits is Compare for results that must be the same to the bit: it returns nil if the values
+// are Equal, else a *Mismatch, of 0.0 and -0.0 too.
+func CompareBits(expected, got Value) error {
+	if expected.Elem != got.Elem || !slices.Equal(expected.Shape, got.Shape) {
+		return &Mismatch{Expected: expected.Type(), Got: got.Type()}
+	}
+	return mismatchAt(firstDifference(expected, got, scalar.Value.Same), expected, got)
+}
+
+// mismatchAt is the *Mismatch at a flat index, or nil if the index is that of no element.
+func mismatchAt(i int64, expected, got Value) error {
 	if i < 0 {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -106,12 +107,31 @@ func Test(t *testing.T, e certify.Expectations, without ...string) {
 		}},
 	}
 	report, err := c.Run(t.Context())
-	report.Command = strings.Join(os.Args, " ")
+	report.Version, report.Command = version(), strings.Join(os.Args, " ")
 	if err := errors.Join(err, writeReports(report)); err != nil {
 		t.Fatal(err)
 	}
 	TestReport(t, report)
 }
+
+// version returns that of the suite's module, of which this executable was built.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return devel
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == module && m.Replace == nil && m.Version != "" {
+			return m.Version
+		}
+	}
+	return devel
+}
+
+const (
+	module = "github.com/lamina-lang/lamina"
+	devel  = "(devel)" // what Go calls sources without a version
+)
 
 // again returns the command that runs a case alone.
 func again(test string, c *suite.Case) string {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/benchcompare"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
@@ -216,7 +217,20 @@ func printTimes(w io.Writer, done []runner.Measurement) (failed bool) {
 		fmt.Fprintf(tab, "%v\t%v\t%v\t%d\t%s\t%s\n", short(least), short(median), short(mean), len(m.Runs), bytesText(m.Peak), what)
 	}
 	_ = tab.Flush()
+	printTraces(w, done)
 	return failed
+}
+
+// printTraces prints, below the table, the stacks of passes that panicked, each once.
+func printTraces(w io.Writer, done []runner.Measurement) {
+	said := map[string]bool{}
+	for _, m := range done {
+		if m.Err == nil || said[m.Err.Error()] {
+			continue
+		}
+		said[m.Err.Error()] = true
+		fmt.Fprint(w, pass.Trace(m.Err))
+	}
 }
 
 // short rounds a duration to about three digits.

@@ -202,14 +202,15 @@ func (t *tool) samePlugins(text, pipeline string) error {
 }
 
 // keepReproducer writes the reproducer of a failure, if err is one, to the named file or to
-// a new one, and prints the file's name.
+// a new one, and prints the file's name. A new file that nobody can be told of is removed again.
 func (t *tool) keepReproducer(err error) {
 	var f *driver.Failure
 	if !errors.As(err, &f) || t.Repeating {
 		return
 	}
 	w, file := t.Err, t.Reproducer
-	if file == "" {
+	made := file == ""
+	if made {
 		tmp, createErr := os.CreateTemp("", "lamina-reproducer-*.lir")
 		if createErr != nil {
 			fmt.Fprintf(w, "  no reproducer is written: %v\n", createErr)
@@ -222,5 +223,7 @@ func (t *tool) keepReproducer(err error) {
 		fmt.Fprintf(w, "  no reproducer is written: %v\n", err)
 		return
 	}
-	fmt.Fprintf(w, "  repeat it with: %s\n", t.Again("opt", "--reproduce", file))
+	if _, err := fmt.Fprintf(w, "  repeat it with: %s\n", t.Again("opt", "--reproduce", file)); err != nil && made {
+		_ = os.Remove(file)
+	}
 }
