@@ -94,7 +94,8 @@ func random(seed uint64, through Combination) *Case {
 			found = smaller
 			return true
 		})
-		return s.smaller(ctx, x, found).described(repeat(s.Backend, s.Again, seed, through))
+		found = s.smaller(ctx, x, found)
+		return found.described(repeat(s.Backend, s.Again, seed, through), x.tests(ctx, s, through.Transport, found.program))
 	}}
 }
 
@@ -121,11 +122,12 @@ func (s *Subject) smaller(ctx context.Context, w *way, found *disagreement) *dis
 	return found
 }
 
-// described returns the disagreement for users; again is the command that repeats it.
-func (d *disagreement) described(again string) *Disagreement {
+// described returns the disagreement for users: again is the command that repeats it, alone the one that
+// runs the smaller program, if known.
+func (d *disagreement) described(again, alone string) *Disagreement {
 	return &Disagreement{
 		Why:  fmt.Sprintf("%s\nRepeat it with: %s\nThe program, made smaller:\n%s", d.why(), again, generate.Describe(d.program, d.args)),
-		File: d.file(again),
+		File: d.file(again, alone),
 	}
 }
 
@@ -167,7 +169,7 @@ func (c *Case) With(tape []int) *Case {
 		if found == nil || err != nil {
 			return err
 		}
-		return found.described(c.Repeat(s.Backend, s.Again))
+		return found.described(c.Repeat(s.Backend, s.Again), x.tests(ctx, s, through.Transport, found.program))
 	}}
 }
 
@@ -177,7 +179,7 @@ func (c *Case) Lost(ctx context.Context, again string, tape []int, how error) *D
 	d := &disagreement{}
 	d.program, d.args = generate.Program(generate.Replay(tape))
 	d.want, d.got.Err = meaning.Of(ctx, d.program, "main", d.args), how
-	return d.described(again)
+	return d.described(again, "")
 }
 
 // repeat returns the command that repeats a generated case.
@@ -266,9 +268,15 @@ func (d *disagreement) why() string {
 }
 
 // file returns the program as a .lir whose test block holds its arguments and results.
-func (d *disagreement) file(again string) string {
+func (d *disagreement) file(again, alone string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "-- A generated program, made smaller: its results, as the interpreter has them,\n-- are not the backend's. The one that it comes from:\n--   %s\n-- ==\n", again)
+	fmt.Fprint(&b, "-- A generated program, made smaller: its results, as the interpreter has them,\n-- are not the backend's")
+	if alone != "" {
+		fmt.Fprintf(&b, ", as this shows:\n--   %s\n", alone)
+	} else {
+		fmt.Fprint(&b, ".\n")
+	}
+	fmt.Fprintf(&b, "-- The one that it comes from:\n--   %s\n-- ==\n", again)
 	values := func(vs []value.Value) string {
 		texts := make([]string, len(vs))
 		for i, v := range vs {

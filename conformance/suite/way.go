@@ -1,8 +1,10 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/gpu"
@@ -74,17 +76,46 @@ func (s *Subject) machine(ctx context.Context) (backend.Backend, error) {
 // build compiles a copy of p.
 func (w *way) build(ctx context.Context, p *ir.Program) (backend.Executable, error) {
 	config := w.config
-	if w.thresholds {
-		names, err := w.thresholdsOf(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		for k, name := range names {
-			config.Tune = append(config.Tune, fmt.Sprintf("%s=%d", name, []int64{always, never}[(w.seed+uint64(k))%2]))
-		}
+	var err error
+	if config.Tune, err = w.tuning(ctx, p); err != nil {
+		return nil, err
 	}
 	x, _, err := w.driver.Build(ctx, &pass.Unit{IR: p.Clone()}, config)
 	return x, err
+}
+
+// tuning returns the settings of p's thresholds, none if they are not set.
+func (w *way) tuning(ctx context.Context, p *ir.Program) ([]string, error) {
+	if !w.thresholds {
+		return nil, nil
+	}
+	names, err := w.thresholdsOf(ctx, p)
+	var out []string
+	for k, name := range names {
+		out = append(out, fmt.Sprintf("%s=%d", name, []int64{always, never}[(w.seed+uint64(k))%2]))
+	}
+	return out, err
+}
+
+// tests returns the command that runs the test block of a program in FILE on the same way.
+func (w *way) tests(ctx context.Context, s *Subject, by string, p *ir.Program) string {
+	words := []string{"lamina test"}
+	if s.Again != "" {
+		words = append(words, s.Again)
+	}
+	if !strings.Contains(s.Again, "--plugins=") {
+		words = append(words, "--plugins="+by)
+	}
+	words = append(words, "--backend "+s.Backend)
+	if s.Device != "" {
+		words = append(words, fmt.Sprintf("--device %s:%s", s.Backend, s.Device))
+	}
+	words = append(words, "--math "+string(cmp.Or(s.Math, target.Reproducible)))
+	tuning, _ := w.tuning(ctx, p) // it was built with them
+	for _, t := range tuning {
+		words = append(words, "--tune "+t)
+	}
+	return strings.Join(append(words, "--pipeline '"+w.config.Pipeline+"'", "FILE"), " ")
 }
 
 // Thresholds that every number of iterations reaches, and none.
