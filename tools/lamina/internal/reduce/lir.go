@@ -92,6 +92,9 @@ func (t *IR) Edits() []func() (undo func()) {
 		for _, how := range []func(*ir.Program, *ir.Body, int) bool{forget, passOn(0), passOn(1), flatten, fill} {
 			add(func(p *ir.Program) bool { return atStm(p, n, how) })
 		}
+		for k := range inputs {
+			add(func(p *ir.Program) bool { return atStm(p, n, dropInput(inputs-1-k)) })
+		}
 	}
 	for _, f := range t.Program.Funs {
 		for k := range slices.Backward(f.Params) {
