@@ -191,6 +191,32 @@ func TestProfilesTellOfTheHost(t *testing.T) {
 	}
 }
 
+// A launch without points is not begun, but a profile tells what the host did before it: so a profiler measures
+// loops of the host.
+func TestProfilesTellOfEmptyLaunches(t *testing.T) {
+	p, err := imp.ParseSource("launches.lir", launches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &slow{idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}}
+	x, err := Compile(t.Context(), "slow", p, d, backend.Options{Profile: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	const n = 5
+	_, report, err := x.Run(t.Context(), "main", argumentsOf(n, 0)) // of 3 by 0 points and fewer
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.launches != 0 || len(report.Kernels) != 1 {
+		t.Fatalf("%d launches were begun, of kernels %+v; want none, and one kernel", d.launches, report.Kernels)
+	}
+	if k := report.Kernels[0]; k.Count != n || k.Total != 0 || k.Before <= 0 || k.Before > report.Total {
+		t.Errorf("of %v, the kernel has %+v; want %d launches of no time, and the host's before them", report.Total, k, n)
+	}
+}
+
 // A function that kernels call may be called by the host, too; its copies are then made
 // as any of the host's. It was compiled for kernels alone once.
 func TestHostCallsAFunctionOfKernels(t *testing.T) {

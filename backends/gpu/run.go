@@ -50,6 +50,7 @@ type run struct {
 type timedLaunch struct {
 	kernel *codegen.Kernel
 	event  hardware.Event
+	empty  bool          // without points, so that it never began
 	since  time.Duration // from the end of the launch before, or the beginning of the run, to its own end
 }
 
@@ -178,9 +179,12 @@ func (r *run) end(report *backend.Report) error {
 func (r *run) times(report *backend.Report) error {
 	at := map[string]int{}
 	for _, t := range r.timed {
-		took, err := r.x.device.Elapsed(t.event)
-		if err != nil {
-			return err
+		var took time.Duration
+		if !t.empty {
+			var err error
+			if took, err = r.x.device.Elapsed(t.event); err != nil {
+				return err
+			}
 		}
 		i, ok := at[t.kernel.Label]
 		if !ok {
@@ -324,6 +328,7 @@ func (c *hostCompiler) parallel(k *codegen.Kernel, space []imp.SpaceDim, fill *f
 		}
 		total, ok := points(sizes)
 		if total == 0 {
+			r.empty(k)
 			return
 		}
 		if !ok {
@@ -477,7 +482,18 @@ func (r *run) start(k *codegen.Kernel, own []launchArg, groups, size int64) {
 // could not be told from waiting for them.
 func (r *run) time(k *codegen.Kernel, event hardware.Event) {
 	r.do("waiting", r.x.device.Finish())
+	r.note(timedLaunch{kernel: k, event: event})
+}
+
+// empty notes a launch of a kernel without points for a profile, which tells what the host did before it.
+func (r *run) empty(k *codegen.Kernel) {
+	if r.x.profile {
+		r.note(timedLaunch{kernel: k, empty: true})
+	}
+}
+
+func (r *run) note(t timedLaunch) {
 	now := time.Now()
-	r.timed = append(r.timed, timedLaunch{k, event, now.Sub(r.ended)})
-	r.ended = now
+	t.since = now.Sub(r.ended)
+	r.timed, r.ended = append(r.timed, t), now
 }

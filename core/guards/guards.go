@@ -137,7 +137,7 @@ func (s *splitter) list(list []imp.Stm) []imp.Stm {
 			}
 			out = append(out, &imp.If{Cond: st.Cond, Then: s.list(st.Then), Else: s.list(st.Else)})
 		case *imp.For:
-			out = append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: s.inner(st.Body)})
+			out = append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Pos: st.Pos, Body: s.inner(st.Body)})
 		case *imp.Declare:
 			if p, ok := selection(st.Init); ok {
 				if x, ok := s.selected(p); ok {

@@ -46,11 +46,11 @@ func general(s imp.Stm) imp.Stm {
 		}
 	case *imp.For:
 		if body := General(s.Body); !same(body, s.Body) {
-			return &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: body}
+			return &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: body}
 		}
 	case *imp.While:
 		if body := General(s.Body); !same(body, s.Body) {
-			return &imp.While{Cond: s.Cond, Body: body}
+			return &imp.While{Cond: s.Cond, Pos: s.Pos, Body: body}
 		}
 	}
 	return s

@@ -266,12 +266,14 @@ type (
 		Type  scalar.Type
 		Bound Expr
 		Body  []Stm
+		Pos   source.Pos
 	}
 
 	// While repeats its body while Cond holds.
 	While struct {
 		Cond Expr
 		Body []Stm
+		Pos  source.Pos
 	}
 
 	// Call runs a function. Args are expressions for scalars and blocks for block
@@ -433,6 +435,10 @@ func (*Atomic) isStm()       {}
 func Position(s Stm) source.Pos {
 	switch s := s.(type) {
 	case *Alloc:
+		return s.Pos
+	case *For:
+		return s.Pos
+	case *While:
 		return s.Pos
 	case *Call:
 		return s.Pos

@@ -221,19 +221,21 @@ func (p *parser) branch(source.Pos) Stm {
 	return s
 }
 
-func (p *parser) count(source.Pos) Stm {
+func (p *parser) count(at source.Pos) Stm {
 	s := &For{Index: p.Name()}
 	p.Expect(":")
 	s.Type = p.ScalarType()
 	p.Expect("<")
 	s.Bound = p.expr()
 	p.types[s.Index] = Type{Elem: s.Type}
+	s.Pos = p.place(at)
 	s.Body = p.body()
 	return s
 }
 
-func (p *parser) while(source.Pos) Stm {
+func (p *parser) while(at source.Pos) Stm {
 	s := &While{Cond: p.expr()}
+	s.Pos = p.place(at)
 	s.Body = p.body()
 	return s
 }

@@ -75,11 +75,13 @@ func (w *printer) nest(s Stm) {
 		w.Put(": ", s.Type.String(), " < ")
 		w.expr(s.Bound, 0)
 		w.types[s.Index] = Type{Elem: s.Type}
+		w.EndPlace(s.Pos)
 		w.Put(" ")
 		w.body(s.Body)
 	case *While:
 		w.Put("while ")
 		w.expr(s.Cond, 0)
+		w.EndPlace(s.Pos)
 		w.Put(" ")
 		w.body(s.Body)
 	case *Parallel:

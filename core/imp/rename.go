@@ -73,9 +73,9 @@ func (r *renamer) stm(s Stm) Stm {
 		return &If{r.expr(s.Cond), r.body(s.Then), r.body(s.Else), s.General}
 	case *For:
 		bound := r.expr(s.Bound)
-		return &For{r.declare(s.Index), s.Type, bound, r.body(s.Body)}
+		return &For{r.declare(s.Index), s.Type, bound, r.body(s.Body), s.Pos}
 	case *While:
-		return &While{r.expr(s.Cond), r.body(s.Body)}
+		return &While{r.expr(s.Cond), r.body(s.Body), s.Pos}
 	case *Call:
 		return &Call{s.Fun, r.args(s.Args), r.names(s.Results), s.Pos}
 	case *Assert:

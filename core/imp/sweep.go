@@ -22,7 +22,7 @@ func Sweep(list []Stm) []Stm {
 			case *If:
 				s = &If{Cond: st.Cond, Then: back(st.Then), Else: back(st.Else), General: st.General}
 			case *For:
-				s = &For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: back(st.Body)}
+				s = &For{Index: st.Index, Type: st.Type, Bound: st.Bound, Pos: st.Pos, Body: back(st.Body)}
 			case *While, *Parallel, *Launch:
 				Walk([]Stm{s}, func(s Stm) bool { reads(s, used); return true })
 			}

@@ -41,9 +41,9 @@ func WithBodies(s Stm, f func([]Stm) []Stm) Stm {
 	case *If:
 		return &If{s.Cond, f(s.Then), f(s.Else), s.General}
 	case *For:
-		return &For{s.Index, s.Type, s.Bound, f(s.Body)}
+		return &For{s.Index, s.Type, s.Bound, f(s.Body), s.Pos}
 	case *While:
-		return &While{s.Cond, f(s.Body)}
+		return &While{s.Cond, f(s.Body), s.Pos}
 	case *Parallel:
 		out := *s
 		out.Body = f(s.Body)

@@ -35,7 +35,7 @@ func ease(list []imp.Stm) []imp.Stm {
 				out[i] = &imp.Declare{Name: s.Name, Type: s.Type, Init: Cheaper(p)}
 			}
 		case *imp.For:
-			out[i] = &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: ease(s.Body)}
+			out[i] = &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: ease(s.Body)}
 		case *imp.If:
 			out[i] = &imp.If{Cond: s.Cond, Then: ease(s.Then), Else: ease(s.Else)}
 		default:

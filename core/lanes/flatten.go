@@ -28,7 +28,7 @@ func (fl *Flattener) List(list []imp.Stm) ([]imp.Stm, bool) {
 			if !ok {
 				return nil, false
 			}
-			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: body})
+			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: body})
 		case *imp.If:
 			then, ok1 := fl.List(s.Then)
 			other, ok2 := fl.List(s.Else)

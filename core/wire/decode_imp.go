@@ -140,9 +140,9 @@ func (d *decoder) impStm(s *irpb.ImpStatement) imp.Stm {
 	case *irpb.ImpStatement_Branch:
 		return &imp.If{Cond: d.expr(k.Branch.GetCond()), Then: d.impBody(k.Branch.GetThen()), Else: d.impBody(k.Branch.GetElse()), General: k.Branch.GetGeneral()}
 	case *irpb.ImpStatement_For:
-		return &imp.For{Index: d.bound(k.For.GetIndex()), Type: d.elem(k.For.GetType()), Bound: d.expr(k.For.GetBound()), Body: d.impBody(k.For.GetBody())}
+		return &imp.For{Index: d.bound(k.For.GetIndex()), Type: d.elem(k.For.GetType()), Bound: d.expr(k.For.GetBound()), Body: d.impBody(k.For.GetBody()), Pos: d.pos(k.For.GetPosition())}
 	case *irpb.ImpStatement_While:
-		return &imp.While{Cond: d.expr(k.While.GetCond()), Body: d.impBody(k.While.GetBody())}
+		return &imp.While{Cond: d.expr(k.While.GetCond()), Body: d.impBody(k.While.GetBody()), Pos: d.pos(k.While.GetPosition())}
 	}
 	return d.impCallOrParallel(s)
 }

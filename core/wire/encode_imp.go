@@ -135,9 +135,9 @@ func (e *encoder) impStm(s imp.Stm) *irpb.ImpStatement {
 	case *imp.If:
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Branch{Branch: &irpb.Branch{Cond: e.expr(s.Cond), Then: e.impBody(s.Then), Else: e.impBody(s.Else), General: s.General}}}
 	case *imp.For:
-		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_For{For: &irpb.For{Index: e.name(s.Index), Type: e.elem(s.Type), Bound: e.expr(s.Bound), Body: e.impBody(s.Body)}}}
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_For{For: &irpb.For{Index: e.name(s.Index), Type: e.elem(s.Type), Bound: e.expr(s.Bound), Body: e.impBody(s.Body), Position: e.pos(s.Pos)}}}
 	case *imp.While:
-		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_While{While: &irpb.While{Cond: e.expr(s.Cond), Body: e.impBody(s.Body)}}}
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_While{While: &irpb.While{Cond: e.expr(s.Cond), Body: e.impBody(s.Body), Position: e.pos(s.Pos)}}}
 	}
 	return e.impCallOrParallel(s)
 }

@@ -216,9 +216,9 @@ func (r *random) stm() imp.Stm {
 			return &imp.If{Cond: r.expr(), Then: r.body(), Else: r.body(), General: r.flag()}
 		},
 		func() imp.Stm {
-			return &imp.For{Index: r.name(), Type: r.elem(), Bound: r.expr(), Body: r.body()}
+			return &imp.For{Index: r.name(), Type: r.elem(), Bound: r.expr(), Body: r.body(), Pos: r.pos()}
 		},
-		func() imp.Stm { return &imp.While{Cond: r.expr(), Body: r.body()} },
+		func() imp.Stm { return &imp.While{Cond: r.expr(), Body: r.body(), Pos: r.pos()} },
 		func() imp.Stm {
 			return &imp.Call{Fun: r.text(), Args: list(r, 3, r.arg), Results: list(r, 3, r.name), Pos: r.pos()}
 		},

@@ -8629,10 +8629,11 @@ func (m *Branch) consume(b []byte, depth int, s *Slabs) error {
 }
 
 type For struct {
-	Index uint32
-	Type  ScalarType
-	Bound *Expression
-	Body  []*ImpStatement
+	Index    uint32
+	Type     ScalarType
+	Bound    *Expression
+	Body     []*ImpStatement
+	Position *Position
 
 	cached int // as encodedSize found it
 }
@@ -8665,6 +8666,13 @@ func (m *For) GetBody() []*ImpStatement {
 	return nil
 }
 
+func (m *For) GetPosition() *Position {
+	if m != nil {
+		return m.Position
+	}
+	return nil
+}
+
 func (m *For) encodedSize() int {
 	if m == nil {
 		return 0
@@ -8685,6 +8693,10 @@ func (m *For) encodedSize() int {
 	for _, x := range m.Body {
 		n += 1
 		n += protowire.SizeBytes(x.encodedSize())
+	}
+	if m.Position != nil {
+		n += 1
+		n += protowire.SizeBytes(m.Position.encodedSize())
 	}
 	m.cached = n
 	return n
@@ -8718,6 +8730,15 @@ func (m *For) append(b []byte) []byte {
 		} else {
 			b = protowire.AppendVarint(b, uint64(x.cached))
 			b = x.append(b)
+		}
+	}
+	if m.Position != nil {
+		b = append(b, 0x2a)
+		if m.Position == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.Position.cached))
+			b = m.Position.append(b)
 		}
 	}
 	return b
@@ -8757,6 +8778,13 @@ func (m *For) consume(b []byte, depth int, s *Slabs) error {
 			x := s.ImpStatement.New()
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Body = s.ImpStatement.Add(m.Body, x, n)
+		case 5:
+			x := m.Position
+			if x == nil {
+				x = s.Position.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Position = x
 		default:
 			r.Skip()
 		}
@@ -8765,8 +8793,9 @@ func (m *For) consume(b []byte, depth int, s *Slabs) error {
 }
 
 type While struct {
-	Cond *Expression
-	Body []*ImpStatement
+	Cond     *Expression
+	Body     []*ImpStatement
+	Position *Position
 
 	cached int // as encodedSize found it
 }
@@ -8785,6 +8814,13 @@ func (m *While) GetBody() []*ImpStatement {
 	return nil
 }
 
+func (m *While) GetPosition() *Position {
+	if m != nil {
+		return m.Position
+	}
+	return nil
+}
+
 func (m *While) encodedSize() int {
 	if m == nil {
 		return 0
@@ -8797,6 +8833,10 @@ func (m *While) encodedSize() int {
 	for _, x := range m.Body {
 		n += 1
 		n += protowire.SizeBytes(x.encodedSize())
+	}
+	if m.Position != nil {
+		n += 1
+		n += protowire.SizeBytes(m.Position.encodedSize())
 	}
 	m.cached = n
 	return n
@@ -8822,6 +8862,15 @@ func (m *While) append(b []byte) []byte {
 		} else {
 			b = protowire.AppendVarint(b, uint64(x.cached))
 			b = x.append(b)
+		}
+	}
+	if m.Position != nil {
+		b = append(b, 0x1a)
+		if m.Position == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.Position.cached))
+			b = m.Position.append(b)
 		}
 	}
 	return b
@@ -8857,6 +8906,13 @@ func (m *While) consume(b []byte, depth int, s *Slabs) error {
 			x := s.ImpStatement.New()
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Body = s.ImpStatement.Add(m.Body, x, n)
+		case 3:
+			x := m.Position
+			if x == nil {
+				x = s.Position.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Position = x
 		default:
 			r.Skip()
 		}

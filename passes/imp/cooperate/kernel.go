@@ -185,10 +185,10 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 				body, _ := k.again(st.Body, inside, false)
 				body = []imp.Stm{&imp.If{Cond: unset(k.stopped), Then: body}}
 				rest, _ := k.together(list[i+1:], around, false)
-				return append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: body}, &imp.If{Cond: unset(k.stopped), Then: rest}), false
+				return append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Pos: st.Pos, Body: body}, &imp.If{Cond: unset(k.stopped), Then: rest}), false
 			}
 			body, end := k.again(st.Body, inside, calm)
-			out = append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: body})
+			out = append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Pos: st.Pos, Body: body})
 			calm = calm && end
 			continue
 		case *imp.Assert, *imp.If, *imp.While:
@@ -310,7 +310,7 @@ func (k *kernel) sharedOut(l *imp.For, around []loop) imp.Stm {
 	}
 	round := k.fresh("round")
 	at := &imp.Declare{Name: l.Index, Type: scalar.I64, Init: turn(round)}
-	return &imp.For{Index: round, Type: scalar.I64, Bound: rounds(l.Bound), Body: append([]imp.Stm{at}, k.waiting(l.Body)...)}
+	return &imp.For{Index: round, Type: scalar.I64, Bound: rounds(l.Bound), Pos: l.Pos, Body: append([]imp.Stm{at}, k.waiting(l.Body)...)}
 }
 
 // rounds is how many of n iterations the running thread takes.

@@ -40,11 +40,11 @@ func (k *kernel) prepare(list []imp.Stm, around []loop) ([]imp.Stm, bool) {
 			if bound, known := k.poly(st.Bound); known && st.Type == scalar.I64 {
 				inside = append(around[:len(around):len(around)], loop{st.Index, bound})
 			}
-			l := &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound}
+			l := &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Pos: st.Pos}
 			l.Body, ok[0] = k.prepare(st.Body, inside)
 			s, ok[1] = l, true
 		case *imp.While:
-			l := &imp.While{Cond: st.Cond}
+			l := &imp.While{Cond: st.Cond, Pos: st.Pos}
 			l.Body, ok[0] = k.prepare(st.Body, around)
 			s, ok[1] = l, true
 		default:

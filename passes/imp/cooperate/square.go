@@ -48,7 +48,7 @@ func (k *kernel) squared(l, inner *imp.For) imp.Stm {
 		&imp.Declare{Name: inner.Index, Type: scalar.I64, Init: prim(scalar.Rem, imp.IntVar(at), inner.Bound)},
 	}
 	body = append(body, k.waiting(slices.Concat(l.Body[:last], inner.Body))...)
-	return &imp.For{Index: round, Type: scalar.I64, Bound: rounds(imp.Mul(l.Bound, inner.Bound)), Body: body}
+	return &imp.For{Index: round, Type: scalar.I64, Bound: rounds(imp.Mul(l.Bound, inner.Bound)), Pos: l.Pos, Body: body}
 }
 
 // neighbours reports whether threads with adjacent iterations of l, or of the loop inner within it,

@@ -69,7 +69,7 @@ func (k *kernel) tilesOf(w *wave, around []loop) *tiling {
 func (k *kernel) withTiles(w *wave, around []loop) *tiling {
 	t := &tiling{kernel: k, wave: &wave{outer: w.outer, rows: w.rows, columns: w.columns, most: w.most}}
 	t.row = imp.Rename(w.row, nil, nil)
-	t.inner = &imp.For{Index: w.inner.Index, Type: w.inner.Type, Bound: w.inner.Bound, Body: imp.Rename(w.inner.Body, nil, nil)}
+	t.inner = &imp.For{Index: w.inner.Index, Type: w.inner.Type, Bound: w.inner.Bound, Pos: w.inner.Pos, Body: imp.Rename(w.inner.Body, nil, nil)}
 	s := &scope{host: k.host, typical: k.typical}
 	if !s.known(w.rows) || !s.known(w.columns) || !k.findPlaces(t.wave) {
 		return t

@@ -66,7 +66,7 @@ func (d *decider) list(list []imp.Stm) []imp.Stm {
 			out = append(out, d.branch(s)...)
 		case *imp.For:
 			d.Count(s.Index, s.Bound)
-			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: d.list(s.Body)})
+			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: d.list(s.Body)})
 		case *imp.Parallel:
 			for _, dim := range s.Space {
 				d.Count(dim.Index, dim.Count)
@@ -75,7 +75,7 @@ func (d *decider) list(list []imp.Stm) []imp.Stm {
 			p.Body = d.list(s.Body)
 			out = append(out, &p)
 		case *imp.While:
-			out = append(out, &imp.While{Cond: s.Cond, Body: d.list(s.Body)})
+			out = append(out, &imp.While{Cond: s.Cond, Pos: s.Pos, Body: d.list(s.Body)})
 		case *imp.Assert:
 			a := *s
 			a.Cond = d.decided(s.Cond)

@@ -68,7 +68,7 @@ func (g *group) list(list []imp.Stm) []imp.Stm {
 		switch s := s.(type) {
 		case *imp.For:
 			before, bound := g.first(s.Bound)
-			out = append(append(out, before...), &imp.For{Index: s.Index, Type: s.Type, Bound: bound, Body: g.list(s.Body)})
+			out = append(append(out, before...), &imp.For{Index: s.Index, Type: s.Type, Bound: bound, Pos: s.Pos, Body: g.list(s.Body)})
 		case *imp.If:
 			before, cond := g.first(s.Cond)
 			out = append(append(out, before...), &imp.If{Cond: cond, Then: g.list(s.Then), Else: g.list(s.Else)})
@@ -88,7 +88,7 @@ func (g *group) while(s *imp.While) []imp.Stm {
 	body := g.list(s.Body)
 	before, cond = g.first(s.Cond)
 	body = append(append(body, before...), &imp.Assign{Name: again, X: cond})
-	return append(out, &imp.While{Cond: &imp.Var{Name: again, Type: scalar.Bool}, Body: body})
+	return append(out, &imp.While{Cond: &imp.Var{Name: again, Type: scalar.Bool}, Pos: s.Pos, Body: body})
 }
 
 // region is a loop over the threads of a group.

@@ -98,11 +98,11 @@ func (h *hoister) list(list []imp.Stm, c *content, certain bool) []imp.Stm {
 			body := h.list(s.Body, in, true)
 			leave()
 			loop(in, body, func(body []imp.Stm) imp.Stm {
-				return &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: body}
+				return &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: body}
 			})
 		case *imp.While:
 			in := newContent()
-			loop(in, h.list(s.Body, in, true), func(body []imp.Stm) imp.Stm { return &imp.While{Cond: s.Cond, Body: body} })
+			loop(in, h.list(s.Body, in, true), func(body []imp.Stm) imp.Stm { return &imp.While{Cond: s.Cond, Pos: s.Pos, Body: body} })
 		case *imp.Parallel:
 			in := newContent()
 			var leave []func()

@@ -69,11 +69,11 @@ func (h *hoister) list(list []imp.Stm) []imp.Stm {
 			l := h.loop(s.Body)
 			l.changes[s.Index] = true
 			body := l.body(s.Body)
-			out = append(append(out, l.before...), &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: body})
+			out = append(append(out, l.before...), &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: body})
 		case *imp.While:
 			l := h.loop(s.Body)
 			body := l.body(s.Body)
-			out = append(append(out, l.before...), &imp.While{Cond: s.Cond, Body: body})
+			out = append(append(out, l.before...), &imp.While{Cond: s.Cond, Pos: s.Pos, Body: body})
 		default:
 			out = append(out, s)
 		}

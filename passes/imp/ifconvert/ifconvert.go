@@ -81,10 +81,10 @@ func (c *converter) list(stms []imp.Stm) []imp.Stm {
 			out = append(out, &imp.If{Cond: s.Cond, Then: then, Else: c.list(s.Else), General: s.General})
 		case *imp.For:
 			leave := c.within.Enter(s.Index, s.Bound)
-			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: c.inside(s.Body)})
+			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: c.inside(s.Body)})
 			leave()
 		case *imp.While:
-			out = append(out, &imp.While{Cond: s.Cond, Body: c.inside(s.Body)})
+			out = append(out, &imp.While{Cond: s.Cond, Pos: s.Pos, Body: c.inside(s.Body)})
 		case *imp.Parallel:
 			p := *s
 			var leave []func()

@@ -183,7 +183,7 @@ func general(names *name.Supply, s *imp.Parallel, p *lanes.Plan, from, n imp.Exp
 	r := names.Fresh("r")
 	index := s.Space[len(s.Space)-1].Index
 	at := &imp.Declare{Name: index, Type: scalar.I64, Init: imp.Add(from, imp.IntVar(r))}
-	return append(out, &imp.For{Index: r, Type: scalar.I64, Bound: n, Body: append([]imp.Stm{at}, s.Body...)})
+	return append(out, &imp.For{Index: r, Type: scalar.I64, Bound: n, Pos: s.Pos, Body: append([]imp.Stm{at}, s.Body...)})
 }
 
 func i64(fn scalar.Op, args ...imp.Expr) imp.Expr {

@@ -87,7 +87,7 @@ func (b body) stm(s imp.Stm) []imp.Stm {
 		return []imp.Stm{&imp.If{Cond: w.lane(s.Cond, 0), Then: b.list(s.Then), Else: b.list(s.Else)}}
 	case *imp.For: // likewise
 		bound := w.lane(s.Bound, 0)
-		return []imp.Stm{&imp.For{Index: b.rename(s.Index), Type: s.Type, Bound: bound, Body: b.list(s.Body)}}
+		return []imp.Stm{&imp.For{Index: b.rename(s.Index), Type: s.Type, Bound: bound, Pos: s.Pos, Body: b.list(s.Body)}}
 	case *imp.Assert: // likewise
 		a := *s
 		a.Cond, a.Message = w.lane(s.Cond, 0), make([]imp.MessagePart, len(s.Message))

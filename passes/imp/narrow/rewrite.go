@@ -59,7 +59,7 @@ func (k *kernel) stm(s imp.Stm) imp.Stm {
 	case *imp.For:
 		return k.loop(s)
 	case *imp.While:
-		return &imp.While{Cond: k.expr(s.Cond), Body: k.list(s.Body)}
+		return &imp.While{Cond: k.expr(s.Cond), Pos: s.Pos, Body: k.list(s.Body)}
 	case *imp.Call:
 		return &imp.Call{Fun: s.Fun, Args: k.args(s.Args), Results: k.all(s.Results), Pos: s.Pos}
 	case *imp.Assert:
@@ -103,7 +103,7 @@ func (k *kernel) variable(s *imp.Declare) imp.Stm {
 
 // loop is a counting loop, with an i32 if the bound is one.
 func (k *kernel) loop(s *imp.For) imp.Stm {
-	out := &imp.For{Type: s.Type}
+	out := &imp.For{Type: s.Type, Pos: s.Pos}
 	if k.small[s.Index] = s.Type == scalar.I64 && k.fits(s.Bound); k.small[s.Index] {
 		out.Type, out.Bound = scalar.I32, k.i32Of(s.Bound)
 	} else {

@@ -65,7 +65,7 @@ func (o *offloader) accumulate(s *imp.For) []imp.Stm {
 		&imp.DeclareBlock{Name: block},
 		&imp.Alloc{Block: block, Bytes: imp.Int(int64(len(a.kept)) * word), What: "what a loop carries", Pos: positionIn(s.Body, o.fun)},
 		alone(each(func(i int, v variable) imp.Stm { return store(i, v, v.name) })),
-		&imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: body},
+		&imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: body},
 	}
 	out = append(out, each(func(i int, v variable) imp.Stm { return &imp.Assign{Name: v.name, X: load(i, v)} })...)
 	return append(out, &imp.AssignBlock{Dst: block})

@@ -82,9 +82,9 @@ func (o *offloader) takeBlocks(list []imp.Stm, made *[]imp.Stm) []imp.Stm {
 		case *imp.If:
 			s = &imp.If{Cond: st.Cond, Then: o.takeBlocks(st.Then, made), Else: o.takeBlocks(st.Else, made)}
 		case *imp.For:
-			s = &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: o.takeBlocks(st.Body, made)}
+			s = &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Pos: st.Pos, Body: o.takeBlocks(st.Body, made)}
 		case *imp.While:
-			s = &imp.While{Cond: st.Cond, Body: o.takeBlocks(st.Body, made)}
+			s = &imp.While{Cond: st.Cond, Pos: st.Pos, Body: o.takeBlocks(st.Body, made)}
 		}
 		out = append(out, s)
 	}

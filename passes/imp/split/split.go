@@ -120,9 +120,9 @@ func (s *splitter) stm(st imp.Stm, copies int) imp.Stm {
 	case *imp.If:
 		return &imp.If{Cond: st.Cond, Then: s.list(st.Then, copies), Else: s.list(st.Else, copies), General: st.General}
 	case *imp.While:
-		return &imp.While{Cond: st.Cond, Body: s.list(st.Body, copies)}
+		return &imp.While{Cond: st.Cond, Pos: st.Pos, Body: s.list(st.Body, copies)}
 	case *imp.For:
-		return &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound,
+		return &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Pos: st.Pos,
 			Body: s.within(st.Body, copies, st.Type == scalar.I64 && !s.rowsOnly, false, imp.SpaceDim{Index: st.Index, Count: st.Bound})}
 	case *imp.Parallel:
 		p := *st

@@ -6,6 +6,8 @@
 package emit
 
 import (
+	"cmp"
+
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -85,8 +87,18 @@ func (e *Emitter) Inner() *Emitter { return &Emitter{shared: e.shared, InKernel:
 // kernel returns an emitter for the body of a kernel.
 func (e *Emitter) kernel() *Emitter { return &Emitter{shared: e.shared, InKernel: true} }
 
-// Add appends statements.
-func (e *Emitter) Add(stms ...imp.Stm) { e.Out = append(e.Out, stms...) }
+// Add appends statements. Loops are where the statement is that is lowered.
+func (e *Emitter) Add(stms ...imp.Stm) {
+	for _, s := range stms {
+		switch s := s.(type) {
+		case *imp.For:
+			s.Pos = cmp.Or(s.Pos, e.from)
+		case *imp.While:
+			s.Pos = cmp.Or(s.Pos, e.from)
+		}
+	}
+	e.Out = append(e.Out, stms...)
+}
 
 // Body emits a body's statements and releases each block after its last use.
 func (e *Emitter) Body(b *ir.Body) {

@@ -126,7 +126,7 @@ func (e *Emitter) ForEach(label string, counts []imp.Expr, body func(e *Emitter,
 	body(in, index)
 	stms := in.Out
 	for i := len(space) - 1; i >= 0; i-- {
-		stms = []imp.Stm{&imp.For{Index: space[i].Index, Type: scalar.I64, Bound: space[i].Count, Body: stms}}
+		stms = []imp.Stm{&imp.For{Index: space[i].Index, Type: scalar.I64, Bound: space[i].Count, Pos: e.from, Body: stms}}
 	}
 	e.Add(stms...)
 }

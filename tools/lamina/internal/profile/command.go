@@ -18,9 +18,9 @@ graph and the source, coloured by time.
 The bytes of a kernel are those of the elements of arrays that it reads and those that it writes, each
 at most once a launch; where the host cannot know which, all of the array.
 
-On processors, loops of the host are told of their own lines. Its other time is told of the line whose
-kernel comes next; what comes after the last kernel is a line of its own. On GPUs the host waits for the end of each kernel, and its time includes that
-of starting the kernel.`,
+Loops of the host are told of their own lines. Its other time is told of the line whose kernel comes next;
+what comes after the last kernel is a line of its own. On GPUs the host waits for the end of each kernel, and
+its time includes that of starting the kernel.`,
 		Example: "  lamina profile examples/lud.fut -i examples/data/lud-256.in\n  lamina profile --backend c -o profile.html examples/lud.fut -i examples/data/lud-256.in",
 	}
 	c.Flags().StringVarP(output, "output", "o", "", "also write a page to this `file`")

@@ -1,9 +1,10 @@
 package profile
 
 import (
+	"cmp"
+
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
-	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Backends tell how long the host worked before each kernel. So a loop of the host, which has no kernels, is
@@ -16,15 +17,16 @@ const begin = "_begin"
 const onHost = "loop on the host"
 
 // loops gives numbers to the loops of the host that have no kernels, and to calls of functions that loop.
-// Those within other loops are left out: two kernels for each of many short loops would be most of the time.
+// Those within such loops are left out: two kernels for each of many short loops would be most of the time.
 func (in *instrumenter) loops(f *imp.Fun) {
 	imp.Walk(f.Body, func(s imp.Stm) bool {
 		pos := imp.Position(s)
 		switch s := s.(type) {
 		case *imp.For, *imp.While:
-			if !in.launchesIn(s) {
-				in.add(s, kernel{label: onHost, fun: f.Name, pos: placeOf(s, f), onHost: true})
+			if in.launchesIn(s) {
+				return true
 			}
+			in.add(s, kernel{label: onHost, fun: f.Name, pos: cmp.Or(pos, f.Pos), onHost: true})
 			return false
 		case *imp.Call:
 			if callee := in.program.Fun(s.Fun); callee != nil && !in.launches[s.Fun] && loopsIn(callee.Body) {
@@ -54,21 +56,6 @@ func loopsIn(list []imp.Stm) (found bool) {
 	return found
 }
 
-// placeOf is where a loop is: loops have no place of their own, so it is that of the first statement in the
-// loop that has one, or else that of the function.
-func placeOf(loop imp.Stm, f *imp.Fun) (pos source.Pos) {
-	imp.Walk([]imp.Stm{loop}, func(s imp.Stm) bool {
-		if p := imp.Position(s); !pos.IsValid() {
-			pos = p
-		}
-		return true
-	})
-	if !pos.IsValid() {
-		return f.Pos
-	}
-	return pos
-}
-
 // marked is a statement between the kernels that measure it.
 func (in *instrumenter) marked(i int, s imp.Stm) []imp.Stm {
 	label := labelOf(i, in.kernels[i])
@@ -77,7 +64,7 @@ func (in *instrumenter) marked(i int, s imp.Stm) []imp.Stm {
 
 func (in *instrumenter) mark(label string) imp.Stm {
 	index := in.program.Names.Fresh("mark")
-	return &imp.Parallel{Label: label, Space: []imp.SpaceDim{{Index: index, Count: imp.Int(1)}}, Body: []imp.Stm{
+	return &imp.Parallel{Label: label, Space: []imp.SpaceDim{{Index: index, Count: imp.Int(in.points)}}, Body: []imp.Stm{
 		&imp.Declare{Name: in.program.Names.Fresh("nothing"), Type: scalar.I64, Init: imp.Int(0)},
 	}}
 }

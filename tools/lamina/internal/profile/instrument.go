@@ -38,12 +38,14 @@ func Instrument(u *pass.Unit, entry string) (*Plan, error) {
 		return nil, fmt.Errorf("the program has no entry point %s at level imp", entry)
 	}
 	in := &instrumenter{Plan: &Plan{results: len(main.Entry.Results)}, program: p, launches: launching(p)}
-	in.marks = !u.Target.Grid // a launch on a GPU costs more than it would measure
+	if !u.Target.Grid { // a GPU tells of a launch without points, and does not begin it
+		in.points = 1
+	}
 	for _, f := range p.Funs {
 		in.number(f)
 	}
 	for _, f := range p.Funs {
-		if in.launches[f.Name] || in.marks && !f.InKernel && f.Entry != nil {
+		if in.launches[f.Name] || !f.InKernel && f.Entry != nil {
 			in.rewrite(f)
 		}
 	}
@@ -92,7 +94,7 @@ type instrumenter struct {
 	*Plan
 	program  *imp.Program
 	launches map[string]bool
-	marks    bool            // loops of the host are measured, too
+	points   int64           // of the kernels that measure loops of the host
 	numbers  map[imp.Stm]int // of kernels
 	counters []name.Name     // of the function that is rewritten, by kernel
 }
@@ -114,7 +116,7 @@ func (in *instrumenter) number(f *imp.Fun) {
 		}
 		in.add(s, k)
 	})
-	if in.marks && f.Entry != nil {
+	if f.Entry != nil {
 		in.loops(f)
 	}
 }

@@ -2,8 +2,11 @@ package profile_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -172,11 +175,7 @@ entry main [n] (xs: [n]f32) (k: i64) : ([n]f32, i64) =
 `
 	for _, on := range []string{"wasm", "c"} {
 		t.Run(on, func(t *testing.T) {
-			if on == "c" {
-				if _, err := exec.LookPath("cc"); err != nil {
-					t.Skip("no C compiler on PATH; on Debian: apt-get install gcc libc6-dev")
-				}
-			}
+			compiles(t, on)
 			p := of(t, program, on, 100, 20000)
 			var loops []profile.Kernel
 			sum := time.Duration(0)
@@ -186,7 +185,7 @@ entry main [n] (xs: [n]f32) (k: i64) : ([n]f32, i64) =
 					loops = append(loops, k)
 				}
 			}
-			if len(loops) != 1 || loops[0].Launches != 1 || loops[0].Label != "loop on the host" || loops[0].Pos.Line != 5 || loops[0].Time < p.Total/2 {
+			if len(loops) != 1 || loops[0].Launches != 1 || loops[0].Label != "loop on the host" || loops[0].Pos.Line != 6 || loops[0].Time < p.Total/2 {
 				t.Errorf("the loops of the host are %+v of %v", loops, p.Total)
 			}
 			if sum > p.Total {
@@ -200,5 +199,46 @@ entry main [n] (xs: [n]f32) (k: i64) : ([n]f32, i64) =
 				t.Errorf("the page lacks %s", want)
 			}
 		})
+	}
+}
+
+// TestLinesOfLoops: every loop of the host is told of its own line, also where it stands in a function that was
+// inlined or in a loop that starts kernels.
+func TestLinesOfLoops(t *testing.T) {
+	const program = `def decayed (x: f32) : f32 =
+  loop x while x > 1 do
+    x / 2
+
+entry main [n] (xs: [n]f32) (k: i64) : ([n]f32, f32) =
+  let total =
+    loop s = 0 for x in xs do s * 0.5 + x
+  let ys = loop ys = xs for _i < k do
+    let m =
+      loop m = 0 for y in ys do f32.max m (y + m)
+    in map (+ m) ys
+  in (ys, decayed (total + 1000))
+`
+	want := []string{"2 1", "7 1", "10 4"} // lines, and how often
+	for _, on := range []string{"wasm", "c"} {
+		t.Run(on, func(t *testing.T) {
+			compiles(t, on)
+			var got []string
+			for _, k := range of(t, program, on, 500, 4).Kernels {
+				if k.OnHost {
+					got = append(got, fmt.Sprint(k.Pos.Line, k.Launches))
+				}
+			}
+			slices.SortFunc(got, func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) })
+			if !slices.Equal(got, want) {
+				t.Errorf("the loops are of lines %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// compiles skips a test on C where there is no compiler.
+func compiles(t *testing.T, on string) {
+	if _, err := exec.LookPath("cc"); on == "c" && err != nil {
+		t.Skip("no C compiler on PATH; on Debian: apt-get install gcc libc6-dev")
 	}
 }
