@@ -8,15 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/generate"
 	generated "github.com/lamina-lang/lamina/conformance/generate/source"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/source"
-	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/frontends/fut"
 )
@@ -47,15 +44,6 @@ type Source struct {
 	// Stricter counts the programs that only the referee refuses, for reasons that are not in
 	// the language's rules (stricter).
 	Stricter int
-}
-
-// Way is a pipeline for source programs.
-type Way struct {
-	Name     string
-	Pipeline *pass.Pipeline
-	// Backend runs the result of the pipeline; nil for the imp interpreter alone.
-	Backend func() backend.Backend
-	Machine target.Target // target, if there is no backend
 }
 
 // Referee is another implementation of the source language.
@@ -193,8 +181,9 @@ func (c *Source) try(ctx context.Context, p *generated.Program, asked bool) (*So
 		return fail("the interpreter of values", "the program is broken: %v", want.Err), nil
 	}
 	for _, w := range c.Ways {
-		if f := c.way(ctx, w, p, program, want); f != nil {
-			return f, ctx.Err()
+		step, why := w.differs(ctx, program, p.Args, want, c.Thorough, &c.Checks)
+		if step != "" {
+			return fail(w.Name+": "+step, "%s", why), ctx.Err()
 		}
 	}
 	if asked {
@@ -261,54 +250,6 @@ func refused(p *generated.Program, err error) string {
 		return fmt.Sprintf("the error is not in lines %d to %d: %v", p.Mistake.First, p.Mistake.Last, err)
 	}
 	return ""
-}
-
-// way runs the front end's result through a pipeline.
-func (c *Source) way(ctx context.Context, w Way, p *generated.Program, program *ir.Program, want meaning.Outcome) *SourceFailure {
-	var b backend.Backend
-	if w.Backend != nil {
-		b = w.Backend()
-	}
-	config := Config{Machine: w.Machine}
-	u := &pass.Unit{IR: program.Clone(), Target: config.machine(b)}
-	next := 0
-	manager := pass.Manager{Check: (*pass.Unit).Check, Validate: func(ctx context.Context, after *pass.Unit) error {
-		next++
-		if next < len(w.Pipeline.Steps) && w.Pipeline.Steps[next].Pass.To == 0 && !c.Thorough {
-			return nil
-		}
-		c.Checks++
-		if why := want.DiffersAfter(ctx, after, entry, p.Args); why != "" {
-			return errors.New(why)
-		}
-		return nil
-	}}
-	_, err := manager.Run(ctx, w.Pipeline, u)
-	if err != nil && !c.Thorough {
-		thorough := *c
-		thorough.Thorough = true
-		if f := thorough.way(ctx, w, p, program, want); f != nil {
-			return f
-		}
-	}
-	fail := func(step, why string) *SourceFailure {
-		return &SourceFailure{Step: w.Name + ": " + step, Why: why, Program: p}
-	}
-	if err != nil {
-		step := "the first pass"
-		if e := (*pass.Error)(nil); errors.As(err, &e) {
-			step = fmt.Sprint(e.Step)
-		}
-		return fail(step, pass.WithTrace(err))
-	}
-	if b == nil || u.Imp == nil {
-		return nil
-	}
-	c.Checks++
-	if got := compiled(ctx, b, u, p.Args); !want.Equal(got) {
-		return fail("backend "+b.Name(), fmt.Sprintf("the interpreters give\n%v\nand the backend gives\n%v", want, got))
-	}
-	return nil
 }
 
 // tolerance is the relative error allowed for the referee's floats: it folds in another

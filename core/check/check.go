@@ -76,7 +76,7 @@ var Rules = []Rule{
 	{ops.RuleScope, "a name is bound where it is used"},
 	{ops.RuleArity, "there are as many operands, parameters and results as there should be"},
 	{ops.RuleType, "operands, results and what is bound to names have the right element type and rank"},
-	{ops.RuleSize, "sizes are i64s, negative ones only where an assertion before fails; those that must agree are the same constant or variable"},
+	{ops.RuleSize, "sizes are i64s, negative ones, and reshapes to another number of elements, only where an assertion before fails; those that must agree are the same constant or variable"},
 	{ops.RuleCall, "a function that is called exists"},
 	{ops.RulePlace, "arrays lie where operations, functions and joins of control need them (mem)"},
 	{ruleOnce, "a name is bound once in a program"},

@@ -38,6 +38,8 @@ func (e *elaborator) array(s *scope, x syntax.Expr) *array {
 		left := e.array(s, x.Left)
 		f := e.fun(s, x.Fun)
 		return e.call(f, x.Fun, left, right)
+	case *syntax.Select:
+		return e.selected(s, x)
 	case *syntax.Index:
 		of := e.array(s, x.Of)
 		return e.index(of, e.subscripts(s, x.Subs))

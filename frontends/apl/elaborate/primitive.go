@@ -84,6 +84,7 @@ func init() {
 		"⊣": func(_ *elaborator, x, _ *array) *array { return x },
 		"⍳": (*elaborator).indexOf,
 		"∊": (*elaborator).member,
+		"⍸": (*elaborator).interval,
 		"⊥": (*elaborator).decode,
 		"⊤": (*elaborator).encode,
 		"⊃": func(e *elaborator, x, y *array) *array {

@@ -40,6 +40,25 @@ func (e *elaborator) index(x *array, subs []*array) *array {
 	return out
 }
 
+// selected is (⊂i)⌷x: places of the first axis, and all of the others.
+func (e *elaborator) selected(s *scope, x *syntax.Select) *array {
+	var places, of *array
+	if x.PlacesFirst {
+		places = e.array(s, x.Places)
+	}
+	of = e.array(s, x.Of)
+	if !x.PlacesFirst {
+		places = e.array(s, x.Places)
+	}
+	defer e.at(x.Start())()
+	if of.rank() == 0 {
+		panic(e.fail("RANK ERROR: ⌷ selects places of an axis, but its right argument is a scalar"))
+	}
+	subs := make([]*array, of.rank())
+	subs[0] = places
+	return e.index(of, subs)
+}
+
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -206,6 +225,18 @@ func (e *elaborator) indexOf(x, y *array) *array {
 	})
 }
 
+// interval is x⍸y: how many elements of the ascending vector x are at most each element of y.
+func (e *elaborator) interval(x, y *array) *array {
+	if x.rank() != 1 {
+		panic(e.fail("RANK ERROR: the left argument of ⍸ is a vector in ascending order, but has rank %v", x.rank()))
+	}
+	base := wider(types.Int, wider(x.base(), y.base()))
+	x, y = e.coerce(x, base), e.coerce(y, base)
+	return e.map1(y, func(a *array) *array {
+		return e.fold("addi", e.int(0), e.map1(x, func(b *array) *array { return e.coerce(e.arithmetic("≤", b, a), types.Int) }))
+	})
+}
+
 func (e *elaborator) iota(n *array) *array {
 	n = e.intScalar("⍳", n)
 	if k, ok := n.number(); ok {
@@ -239,10 +270,10 @@ func (e *elaborator) match(x, y *array) *array {
 	return e.bind(&tail.If{At: tail.At{Pos: e.pos}, Cond: alike.exp, Then: then, Else: e.bool(false).exp}, types.Scalar(types.Bool))
 }
 
-// grade is ⍋x or ⍒x of a vector.
+// grade is ⍋x or ⍒x: the order of the elements of a vector, of the rows of a matrix.
 func (e *elaborator) grade(glyph string, x *array) *array {
-	if x.rank() != 1 {
-		panic(e.fail("RANK ERROR: %s takes a vector, but is given an array of rank %v", glyph, x.rank()))
+	if x.rank() == 0 {
+		panic(e.fail("RANK ERROR: %s takes a vector, or an array of more axes, but is given a scalar", glyph))
 	}
 	switch {
 	case glyph == "⍋":

@@ -83,6 +83,18 @@ type (
 		array
 		Fun, Left, Right Expr
 	}
+	// Enclosed is ⊂i. It is no array, but part of a Select.
+	Enclosed struct {
+		array
+		Of    Expr
+		glyph source.Pos
+	}
+	// Select is (⊂i)⌷x, or x⌷⍨⊂i: the places i of the first axis of x.
+	Select struct {
+		array
+		Places, Of  Expr
+		PlacesFirst bool // they are evaluated before x
+	}
 	// Index is x[i;j]. A subscript that is elided is nil.
 	Index struct {
 		array

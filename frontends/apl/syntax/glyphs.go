@@ -1,7 +1,9 @@
 package syntax
 
+import "github.com/lamina-lang/lamina/core/source"
+
 // functions are the glyphs of primitive functions.
-const functions = "+-×÷⌊⌈*⍟|!○~∧∨⍲⍱<≤=≥>≠≡≢⍴,⍪⌽⊖⍉↑↓⊃⍳∊⍋⍒⊥⊤⌷⊢⊣∪∩/⌿\\⍀⍸"
+const functions = "+-×÷⌊⌈*⍟|!○~∧∨⍲⍱<≤=≥>≠≡≢⍴,⍪⌽⊖⍉↑↓⊃⍳∊⍋⍒⊥⊤⌷⊢⊣∪∩/⌿\\⍀⍸⊂"
 
 // bitwise are the functions of two glyphs, which compute with the bits of ints.
 var bitwise = []string{"⊤∧", "⊤∨", "⊤≠"}
@@ -36,9 +38,18 @@ var outside = map[rune]string{
 	'⍞':  "character input and output (⍞) are not supported",
 }
 
+// refusal says that a glyph is outside, and what to do instead.
+func refusal(glyph rune, at source.Pos) *source.Error {
+	e := source.Errorf(at, "%s", outside[glyph])
+	if remedies[glyph] != "" {
+		e.WithHint("%s", remedies[glyph])
+	}
+	return e
+}
+
 // remedies tell what to do instead.
 var remedies = map[rune]string{
-	'⊂': "keep the parts as rows of an array of one rank more",
+	'⊂': "keep the parts as rows of an array of one rank more; (⊂i)⌷x is what ⊂ is there for",
 	'⊆': "keep the parts as rows of an array of one rank more",
 	'∇': "write dfns, and repeat them with ⍣",
 	'→': "use a guard: condition : result",

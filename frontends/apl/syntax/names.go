@@ -18,6 +18,10 @@ func EachName(e Expr, f func(name string)) {
 		each(e.Fun, e.Right)
 	case *Apply2:
 		each(e.Fun, e.Left, e.Right)
+	case *Enclosed:
+		each(e.Of)
+	case *Select:
+		each(e.Places, e.Of)
 	case *Index:
 		each(e.Of)
 		each(e.Subs...)

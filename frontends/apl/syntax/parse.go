@@ -18,8 +18,14 @@ func Parse(f *source.File) (p *Program, err error) {
 			panic(r)
 		}
 	}()
-	r := &parser{toks: scan(f), scope: &scope{names: map[string]Class{}}, ahead: map[int]parsed{}, later: map[string]Class{}, defining: map[string]int{}}
-	return &Program{f, r.statements(tEOF)}, nil
+	r := &parser{toks: scan(f), scope: &scope{names: map[string]Class{}}, ahead: map[int]parsed{}, later: map[string]Class{}, defining: map[string]int{}, enclosing: map[source.Pos]bool{}}
+	p = &Program{f, r.statements(tEOF)}
+	for _, t := range r.toks {
+		if r.enclosing[t.pos] {
+			panic(refusal('⊂', t.pos))
+		}
+	}
+	return p, nil
 }
 
 // scope are the classes of names. Those of a dfn are seen in the dfns in it.
@@ -51,6 +57,8 @@ type parser struct {
 	later map[string]Class
 	// defining are the names whose values surround the present token.
 	defining map[string]int
+	// enclosing is where an ⊂ stands that is no part of a Select so far.
+	enclosing map[source.Pos]bool
 }
 
 // parsed is an expression, and the token after it.
@@ -239,8 +247,14 @@ func (p *parser) withRight(f, left Expr) Expr {
 	if right.Class() == Function {
 		return p.train(f, left, right)
 	}
-	if left != nil {
+	switch {
+	case left != nil:
+		if s := p.selection(f, left, right); s != nil {
+			return s
+		}
 		return &Apply2{at, f, left, right}
+	case isPrim(f, "⊂"):
+		return &Enclosed{at, right, f.Start()}
 	}
 	return &Apply1{at, f, right}
 }

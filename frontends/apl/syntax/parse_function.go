@@ -37,6 +37,9 @@ func (p *parser) functionAtom() Expr {
 		return p.paren()
 	}
 	p.next()
+	if t.text == "⊂" {
+		p.enclosing[t.pos] = true
+	}
 	return &Prim{function{At{t.pos}}, t.text}
 }
 

@@ -37,6 +37,8 @@ func text(e Expr) string {
 		return "(" + text(e.Fun) + " " + text(e.Right) + ")"
 	case *Apply2:
 		return "(" + text(e.Left) + " " + text(e.Fun) + " " + text(e.Right) + ")"
+	case *Select:
+		return "(⊂" + text(e.Places) + ")⌷" + text(e.Of)
 	case *Index:
 		return text(e.Of) + "[" + list(e.Subs, ";") + "]"
 	case *Assign:

@@ -145,11 +145,7 @@ func (s *scanner) token() token {
 	case r == 'ω':
 		panic(source.Errorf(t.pos, "the Greek letter ω stands where APL has ⍵").WithHint("write ⍵"))
 	case outside[r] != "":
-		e := source.Errorf(t.pos, "%s", outside[r])
-		if remedies[r] != "" {
-			e.WithHint("%s", remedies[r])
-		}
-		panic(e)
+		panic(refusal(r, t.pos))
 	default:
 		panic(source.Errorf(t.pos, "%q is no glyph of APL", r))
 	}

@@ -403,12 +403,20 @@ func update(a []Value) Value {
 
 func grade(a []Value) Value {
 	x := a[0].(*Array)
-	order := make([]int, len(x.Elems))
+	size := product(x.Shape[1:])
+	order := make([]int, x.Shape[0])
 	for i := range order {
 		order[i] = i + 1
 	}
+	cell := func(place int) []any { return x.Elems[(place-1)*size : place*size] }
 	sort.SliceStable(order, func(i, j int) bool {
-		return less(x.Elems[order[i]-1], x.Elems[order[j]-1])
+		p, q := cell(order[i]), cell(order[j])
+		for k := range p {
+			if less(p[k], q[k]) || less(q[k], p[k]) {
+				return less(p[k], q[k])
+			}
+		}
+		return false
 	})
 	return vectorOf(order)
 }

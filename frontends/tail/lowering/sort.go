@@ -6,11 +6,34 @@ import (
 	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
-// grade is the order of a vector's elements, counted from 1.
+// grade is the order of the places of the first axis, counted from 1.
 func (l *lowerer) grade(x *array) *array {
-	order := l.sorted(l.keys(x))
-	return pulled(x.dims, true, func(index []ir.Atom) lower.Value {
+	var order lower.Value
+	if x.rank() == 1 {
+		order = l.sorted(l.keys(x), l.Iota(x.dims[0]))
+	} else {
+		order = l.sortedCells(l.force(x))
+	}
+	return pulled(x.dims[:1], true, func(index []ir.Atom) lower.Value {
 		return number(l.add(l.ElementAt(order, index[0]).Atom(), ir.Size(1)))
+	})
+}
+
+// sortedCells are the places of the first axis in the order of what is there, element by element: sorted
+// by each element in turn, beginning with the last, as sorting is stable.
+func (l *lowerer) sortedCells(x *array) lower.Value {
+	n, size := x.dims[0], l.count(x.dims[1:])
+	times := number(size)
+	return l.Loop(lower.Loop{
+		Init: l.Iota(n), Names: []string{"order"}, Sizes: []int{lower.Stays}, Count: &times, Index: "round",
+		Body: func(order, round lower.Value) (out lower.Value) {
+			l.within(func() {
+				element := l.unflat(x.dims[1:], l.sub(l.sub(size, ir.Size(1)), round.Atom()))
+				keys := l.vectorOf(n, func(i ir.Atom) lower.Value { return l.key(x.at(append([]ir.Atom{i}, element...))) })
+				out = l.sorted(keys, order)
+			})
+			return out
+		},
 	})
 }
 
@@ -19,9 +42,9 @@ func (l *lowerer) keys(x *array) lower.Value {
 	return l.vectorOf(x.dims[0], func(i ir.Atom) lower.Value { return l.key(x.at([]ir.Atom{i})) })
 }
 
-// sorted are the places of keys, from 0, in ascending order, by radix: a round for each bit, which
-// is stable. There are no rounds for the bits above and below those in which keys differ.
-func (l *lowerer) sorted(keys lower.Value) lower.Value {
+// sorted are the places of keys, from 0, in ascending order, and those of equal keys in the order that they
+// have before: by radix, a round for each bit, which is stable. There are no rounds for the bits above and below those in which keys differ.
+func (l *lowerer) sorted(keys, before lower.Value) lower.Value {
 	n := keys.Dim()
 	varying := l.varying(keys)
 	low, rounds := l.bits(varying)
@@ -29,7 +52,7 @@ func (l *lowerer) sorted(keys lower.Value) lower.Value {
 	// Read without sign, keys are in order when the highest bit is inverted.
 	lowest := ir.Size(-1 << 63)
 	return l.Loop(lower.Loop{
-		Init: l.Iota(n), Names: []string{"order"}, Sizes: []int{lower.Stays}, Count: &times, Index: "round",
+		Init: before, Names: []string{"order"}, Sizes: []int{lower.Stays}, Count: &times, Index: "round",
 		Body: func(order, round lower.Value) lower.Value {
 			bit := l.add(low, round.Atom())
 			ones := l.vectorOf(n, func(i ir.Atom) lower.Value {
@@ -76,7 +99,7 @@ func (l *lowerer) find(x, y *array) *array {
 	}
 	n := x.dims[0]
 	keys := l.keys(x)
-	order := l.sorted(keys)
+	order := l.sorted(keys, l.Iota(n))
 	ordered := l.vectorOf(n, func(i ir.Atom) lower.Value { return l.ElementAt(keys, l.ElementAt(order, i).Atom()) })
 	steps := number(l.width(n))
 	return l.computed(y.dims, false, func(index []ir.Atom) lower.Value {

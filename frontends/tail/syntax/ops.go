@@ -153,7 +153,7 @@ var arrayOps = []OpInfo{
 	{"copy", "['a]g -> ['a]g", "an array of its own with the same elements"},
 	{"power", "(['a]g -> ['a]g) -> int -> ['a]g -> ['a]g", "a function applied n times"},
 	{"cells", "<int>g -> (int -> ['a]g) -> [int]1 -> ['a]1+g", "the cells that a function has for each int, along a new first axis; an error unless they have the extents that the first argument says"},
-	{"grade", "['a]1 -> [int]1", "the places of the elements in ascending order; of equal ones, the first comes first"},
+	{"grade", "['a]1+g -> [int]1", "the places of the first axis in ascending order, compared element by element; of equal ones, the first comes first"},
 	{"find", "['a]1 -> ['a]g -> [int]g", "the first place of a vector that has each element of an array; the length plus 1 if there is none"},
 
 	{"shapeV", "<'a>g -> SV(int,g)", "the length"},

@@ -1,150 +1,16 @@
-package tail_test
+package expressions
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
-	"testing"
-
-	"github.com/lamina-lang/lamina/core/check"
-	lamina "github.com/lamina-lang/lamina/core/interp"
-	"github.com/lamina-lang/lamina/core/source"
-	"github.com/lamina-lang/lamina/core/value"
-	"github.com/lamina-lang/lamina/frontends/tail"
-	"github.com/lamina-lang/lamina/frontends/tail/interp"
-	"github.com/lamina-lang/lamina/frontends/tail/syntax"
-	"github.com/lamina-lang/lamina/frontends/tail/types"
 )
 
-// TestRandom compares random well-typed programs, lowered and run, with TAIL's own interpreter.
-// Where that gives an error, the program may go on if nothing needs the result; where it gives
-// none, the program must give the same. Each must be well-formed IR. LAMINA_TAIL_CASES says
-// how many, other than the few of a usual run, and LAMINA_TAIL_FIRST which seed is the first.
-func TestRandom(t *testing.T) {
-	n := 3000
-	if testing.Short() {
-		n = 400
-	}
-	if s := os.Getenv("LAMINA_TAIL_CASES"); s != "" {
-		n, _ = strconv.Atoi(s)
-	}
-	first := 0
-	if s := os.Getenv("LAMINA_TAIL_FIRST"); s != "" {
-		first, _ = strconv.Atoi(s)
-	}
-	failed, ran := 0, 0
-	for seed := first; seed < first+n; seed++ {
-		text := (&generator{Rand: rand.New(rand.NewPCG(uint64(seed), 7))}).program()
-		ok, err := compare(text)
-		if err != nil {
-			t.Errorf("seed %d: %v\n%s", seed, err, text)
-			if failed++; failed > 5 {
-				t.FailNow()
-			}
-		}
-		if ok {
-			ran++
-		}
-	}
-	if ran < n/4 {
-		t.Errorf("only %d of %d programs had results", ran, n)
-	}
-}
-
-// TestTowersAreFunctions makes sure that the random programs have functions that are shared.
-func TestTowersAreFunctions(t *testing.T) {
-	g := &generator{Rand: rand.New(rand.NewPCG(1, 7))}
-	p, err := syntax.Parse(&source.File{Name: "tower.tail", Text: g.tower() + g.vars[0].name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, err := tail.CompileProgram(context.Background(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(program.Funs); n < 2 {
-		t.Errorf("the tower is %d function", n)
-	}
-}
-
-// compare reports whether the program has results; an error if the two differ.
-func compare(text string) (ok bool, err error) {
-	ctx := context.Background()
-	p, err := syntax.Parse(&source.File{Name: "random.tail", Text: text})
-	if err != nil {
-		return false, err
-	}
-	if p, err = syntax.Parse(&source.File{Name: "random.tail", Text: p.String()}); err != nil {
-		return false, fmt.Errorf("printed and read back: %w", err)
-	}
-	if _, err := types.Check(p); err != nil {
-		return false, err
-	}
-	program, err := tail.CompileProgram(ctx, p)
-	if err != nil {
-		return false, err
-	}
-	if err := check.Program(program); err != nil {
-		return false, err
-	}
-	want, wantErr := interp.Run(ctx, p.Entries[0])
-	got, gotErr := lamina.Value(ctx, program, p.Entries[0].Name, nil, lamina.Options{})
-	var failure *interp.Failure
-	switch {
-	case errors.As(wantErr, &failure):
-		return false, nil
-	case wantErr != nil:
-		return false, wantErr
-	case gotErr != nil:
-		return false, fmt.Errorf("%w, but TAIL gives %v", gotErr, want[0])
-	}
-	for i := range want {
-		if !same(want[i], got[i]) {
-			return false, fmt.Errorf("got %v, but TAIL gives %v", got[i], want[i])
-		}
-	}
-	return true, nil
-}
-
-// same compares extents and elements; of doubles, up to rounding.
-func same(want *interp.Array, got value.Value) bool {
-	if len(want.Shape) != len(got.Shape) {
-		return false
-	}
-	for i, n := range want.Shape {
-		if got.Shape[i] != int64(n) {
-			return false
-		}
-	}
-	for i, w := range want.Elems {
-		g := got.At(int64(i))
-		switch w := w.(type) {
-		case int64:
-			if g.Int() != w {
-				return false
-			}
-		case bool:
-			if g.Bool() != w {
-				return false
-			}
-		case float64:
-			if d := math.Abs(g.Float() - w); d > 1e-9*math.Max(1, math.Abs(w)) && !(math.IsNaN(w) && math.IsNaN(g.Float())) && w != g.Float() {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// generator makes expressions of given base types and ranks.
-type generator struct {
+// tailGenerator makes expressions of given base types and ranks.
+type tailGenerator struct {
 	*rand.Rand
-	vars  []variable
-	names int
+	vars   []variable
+	params []variable
+	names  int
 }
 
 type variable struct {
@@ -152,7 +18,7 @@ type variable struct {
 	rank       int
 }
 
-func (g *generator) program() string {
+func (g *tailGenerator) program() string {
 	text := ""
 	for range 1 + g.IntN(4) {
 		base, rank := g.base(), g.IntN(4)
@@ -172,9 +38,9 @@ func (g *generator) program() string {
 const levels = 10
 
 // tower binds functions of which each applies the one before twice, and an array that the last one gives.
-func (g *generator) tower() string {
+func (g *tailGenerator) tower() string {
 	base, rank := g.base(), g.IntN(3)
-	inner := &generator{Rand: g.Rand, vars: []variable{{"x", base, rank}}}
+	inner := &tailGenerator{Rand: g.Rand, vars: []variable{{"x", base, rank}}}
 	text := fmt.Sprintf("let f0 = fn x: [%s]%d => zipWith(%s, x, %s) in\n", base, rank, g.pick(binary[base]), inner.array(base, rank, 2))
 	for k := range levels {
 		again := g.pick([]string{"reverse", "vreverse", "copy"})
@@ -187,9 +53,9 @@ func (g *generator) tower() string {
 	return text
 }
 
-func (g *generator) base() string { return []string{"int", "int", "double", "bool"}[g.IntN(4)] }
+func (g *tailGenerator) base() string { return []string{"int", "int", "double", "bool"}[g.IntN(4)] }
 
-func (g *generator) literal(base string) string {
+func (g *tailGenerator) literal(base string) string {
 	switch base {
 	case "int":
 		return []string{"0", "1", "2", "3", "~1", "~2", "7"}[g.IntN(7)]
@@ -213,12 +79,12 @@ var unary = map[string][][2]string{ // from, function
 	"bool":   {{"int", "fn x => gti(x, 1)"}, {"int", "fn x => i2b(andi(x, 1))"}, {"bool", "notb"}, {"double", "fn x => ltd(x, 2.0)"}},
 }
 
-func (g *generator) pick(list []string) string { return list[g.IntN(len(list))] }
+func (g *tailGenerator) pick(list []string) string { return list[g.IntN(len(list))] }
 
-func (g *generator) small() string { return []string{"0", "1", "2", "3", "~1", "~2"}[g.IntN(6)] }
+func (g *tailGenerator) small() string { return []string{"0", "1", "2", "3", "~1", "~2"}[g.IntN(6)] }
 
 // array is an expression of a base type and a rank.
-func (g *generator) array(base string, rank, depth int) string {
+func (g *tailGenerator) array(base string, rank, depth int) string {
 	if depth == 0 || g.IntN(6) == 0 {
 		for _, v := range g.vars {
 			if v.base == base && v.rank == rank && g.IntN(2) == 0 {
@@ -265,7 +131,7 @@ func (g *generator) array(base string, rank, depth int) string {
 		choices = append(choices,
 			func() string { return fmt.Sprintf("shape(%s)", g.array(g.base(), 2, depth-1)) },
 			func() string { return fmt.Sprintf("iota(%s)", g.small()) },
-			func() string { return fmt.Sprintf("grade(%s)", g.array(g.base(), 1, depth-1)) },
+			func() string { return fmt.Sprintf("grade(%s)", g.array(g.base(), 1+g.IntN(3), depth-1)) },
 			func() string {
 				b := g.base()
 				return fmt.Sprintf("find(%s, %s)", g.array(b, 1, depth-1), g.array(b, 1, depth-1))
@@ -321,7 +187,7 @@ func (g *generator) array(base string, rank, depth int) string {
 	return choices[g.IntN(len(choices))]()
 }
 
-func (g *generator) extents(rank int) string {
+func (g *tailGenerator) extents(rank int) string {
 	if rank == 0 {
 		return "dropV(1, [1])"
 	}
@@ -335,7 +201,7 @@ func (g *generator) extents(rank int) string {
 	return text + "]"
 }
 
-func (g *generator) lastIs3(rank int) string {
+func (g *tailGenerator) lastIs3(rank int) string {
 	text := "["
 	for range rank - 1 {
 		text += "2, "
@@ -343,9 +209,14 @@ func (g *generator) lastIs3(rank int) string {
 	return text + "3]"
 }
 
-func (g *generator) leaf(base string, rank int) string {
+func (g *tailGenerator) leaf(base string, rank int) string {
 	if rank == 0 {
 		return g.literal(base)
+	}
+	for _, p := range g.params {
+		if p.base == base && g.IntN(2) == 0 {
+			return fmt.Sprintf("reshape(%s, %s, %s)", g.extents(rank), g.literal(base), p.name)
+		}
 	}
 	return fmt.Sprintf("reshape(%s, %s, [%s, %s, %s])", g.extents(rank), g.literal(base), g.literal(base), g.literal(base), g.literal(base))
 }
