@@ -33,7 +33,7 @@ func TestImports(t *testing.T) {
 		{"local open import \"/sub/c\"\nentry main (x: i64) = fc x", ""},
 		{"import \"entries\"\nentry mine (x: i64) = main x", ""},
 		{"import \"a\"\nentry main (x: i64) = fc x", "dir/p.fut:2:23: Unknown name \"fc\""},
-		{"import \"none\"\nentry main (x: i64) = x", "dir/p.fut:1:1: Cannot import \"none\": open none.fut: file does not exist"},
+		{"import \"none\"\nentry main (x: i64) = x", "dir/p.fut:1:1: Could not read file \"none\", which is imported here: open none.fut: file does not exist"},
 		{"import \"itself\"", "dir/itself.fut:1:1: File \"itself\" imports itself"},
 		{"import \"circle\"", "dir/sub/back.fut:1:1: File \"../circle\" imports itself, through sub/back"},
 		{"import \"p\"", "dir/p.fut:1:1: File \"p\" imports itself"},

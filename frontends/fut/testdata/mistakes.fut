@@ -16,7 +16,7 @@ def f (x: i32) = x
 def f (x: i32) = x + 1  --! Duplicate definition of name "f"
 entry main (x: i32) = f x
 ---
-entry main (x: i32) = {a = x, a = x}  --! Duplicate record field "a"
+entry main (x: i32) = {a = x, a = x}  --! Duplicate record fields: "a"
 ---
 type t = i32
 type t = f32  --! Duplicate definition of type "t"
@@ -36,7 +36,7 @@ entry main (x: i32) = (\(y: i32) -> y) == (\y -> y)  --! Cannot apply "==" to "\
 def f p = p.x  --! Type is ambiguous: it must be a record with field "x", and more is not known
 entry main (x: i32) = f {x}
 ---
-import "lib/foo"  --! Cannot import "lib/foo"
+import "lib/foo"  --! Could not read file "lib/foo"
 entry main (x: i32) = x
 ---
 def f (x: i32) = g x  --! Unknown name "g"
@@ -105,7 +105,7 @@ entry main [n] (xs: [n]i32) = scan (\a b -> a ++ b) [] (map (\x -> [x]) xs)  --!
 ---
 entry main [n] (xs: [n]i32) = reduce (++) [] (map (\x -> [x]) xs)  --! Cannot apply "reduce" to "(++)" (invalid type): argument 1 has type
 ---
-type t = []i32  --! Non-lifted type abbreviations may not use existential sizes: "t" leaves one open
+type t = []i32  --! Non-lifted type abbreviations may not use existential sizes in their definition: "t" leaves one open
 entry main (x: t) = x
 ---
 type t [n] = [n]i32

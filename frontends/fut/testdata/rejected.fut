@@ -139,7 +139,7 @@ def f (x: i32) = mapp (+1) [x]  --! Unknown name "mapp"
 ---
 def f (r: {abc: i32}) = r.abd  --! Attempt to access field "abd" of value of type {abc: i32}, which has none of this name
 ---
-type t = []i32  --! Non-lifted type abbreviations may not use existential sizes: "t" leaves one open
+type t = []i32  --! Non-lifted type abbreviations may not use existential sizes in their definition: "t" leaves one open
 def f (x: t) = x
 ---
 def f (x: foo) = x  --! Unknown type "foo"
@@ -269,9 +269,9 @@ def f = if true then 1  --! else
 ---
 def f = \ -> 1  --! a parameter of a lambda
 ---
-module m = n  --! Unknown module "n"
+module m = n  --! Unknown name "n"
 ---
-import "x"  --! Cannot import "x"
+import "x"  --! Could not read file "x"
 ---
 def f (x: i32) = match x case #none -> 1  --! Cannot unify a sum type with a non-sum type
 ---
@@ -439,7 +439,7 @@ def f (x: (i32, i32)) = x. 0x1  --! Unexpected "."
 ---
 def f = {0, 1 = 2}  --! Unexpected ","; expected = behind a field's number
 ---
-def f = {a = 1, a = 2}  --! Duplicate record field "a"
+def f = {a = 1, a = 2}  --! Duplicate record fields: "a"
 ---
 def f = [1, 2] with [0] = 1 with  --! the name of a field
 ---
@@ -817,7 +817,7 @@ module f (N: numeric) = { def x = N.i32 1 }
 module g = f bool  --! Module does not define a value named "+"
 def main (n: i64) = n
 ---
-open foo  --! Unknown module "foo"
+open foo  --! Unknown name "foo"
 def main (x: i64) = x
 ---
 module f (N: real) = { def x = N.sqrt (N.f64 2) }
@@ -836,7 +836,7 @@ def main (x: i64) = x
 module m : { type t val mk: i64 -> t } = { type t = i64 def mk (x: i64) = x }
 def main (x: i64) = m.mk x + 1i64  --! Cannot apply "+" to "m.mk x" (invalid type): the left operand has type t, but number is expected. Cannot unify type "t" with any of i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64
 ---
-module m : { val id 'a: a -> a } = { def id (x: i32) = x }  --! Module provides "id" of type i32 -> i32, but module type specifies a -> a
+module m : { val id 'a: a -> a } = { def id (x: i32) = x }  --! Module type specifies "id" of type a -> a, but module provides i32 -> i32
 def main (x: i64) = x
 ---
 module f (A: { type t val x: t }) (B: { type t val g: t -> t }) = { def y = B.g A.x }  --! Cannot apply "B.g" to "A.x" (invalid type): argument 1 has type t, but t is expected
@@ -849,19 +849,19 @@ def main (x: i64) = x
 module m : { type t 'a } = { type t = i32 }  --! Module defines type "t" with 0 parameters, but module type requires 1
 def main (x: i64) = x
 ---
-module m : { val f [n]: [n]i64 -> i64 } = { def f [n] (xs: *[n]i64) : i64 = let ys = xs with [0] = 1 in ys[0] }  --! Module provides "f" of type *[n]i64 -> i64, but module type specifies [n]i64 -> i64. They are incompatible regarding consuming
+module m : { val f [n]: [n]i64 -> i64 } = { def f [n] (xs: *[n]i64) : i64 = let ys = xs with [0] = 1 in ys[0] }  --! Module type specifies "f" of type [n]i64 -> i64, but module provides *[n]i64 -> i64. They are incompatible regarding consuming
 def main (x: i64) = m.f [x]
 ---
-module m : { val f [n]: [n]i64 -> *[n]i64 } = { def f [n] (xs: [n]i64) = xs }  --! Module provides "f" of type [n]i64 -> [n]i64, but module type specifies [n]i64 -> *[n]i64. Its result may have an alias, where one without is demanded
+module m : { val f [n]: [n]i64 -> *[n]i64 } = { def f [n] (xs: [n]i64) = xs }  --! Module type specifies "f" of type [n]i64 -> *[n]i64, but module provides [n]i64 -> [n]i64. Its result may have an alias, where one without is demanded
 def main (x: i64) = m.f [x]
 ---
-module m = foo  --! Unknown module "foo"
+module m = foo  --! Unknown name "foo"
 def main (x: i64) = x
 ---
 module m : foo = { }  --! Unknown module type "foo"
 def main (x: i64) = x
 ---
-module m : { val f [n]: [n]i64 -> [n]i64 } = { def f (xs: []i64) = filter (>0) xs }  --! Module provides "f" of type [n]i64 -> ?[count].*[count]i64, but module type specifies [n]i64 -> [n]i64. Sizes "n" and "count" do not match
+module m : { val f [n]: [n]i64 -> [n]i64 } = { def f (xs: []i64) = filter (>0) xs }  --! Module type specifies "f" of type [n]i64 -> [n]i64, but module provides [n]i64 -> ?[count].*[count]i64. Sizes "n" and "count" do not match
 def main (x: i64) = x
 ---
 module type s = { type t val x: t }
@@ -872,7 +872,7 @@ module type s = { type t val x: t }
 module m : s with t = i32 = { type t = i64 def x = 1i64 }  --! Module defines type "t" as i64, but its module type says i32
 def main (x: i64) = x
 ---
-module m : { val f: i64 -> i32 } = { def f (x: i64) = x }  --! Module provides "f" of type (x: i64) -> i64, but module type specifies i64 -> i32. Their results differ
+module m : { val f: i64 -> i32 } = { def f (x: i64) = x }  --! Module type specifies "f" of type i64 -> i32, but module provides (x: i64) -> i64. Their results differ
 def main (x: i64) = m.f x
 ---
 -- What a functor of a functor's parameter makes is abstract.

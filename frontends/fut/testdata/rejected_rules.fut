@@ -8,9 +8,9 @@ def f (x: i32) : ?[n].[n+1]i32 = [x]  --! Existential size "n" not used as array
 ---
 def f (x: i32) : ?[n].i32 = x  --! Existential size "n" not used as array size
 ---
-type t = []i32  --! Non-lifted type abbreviations may not use existential sizes: "t" leaves one open
+type t = []i32  --! Non-lifted type abbreviations may not use existential sizes in their definition: "t" leaves one open
 ---
-type t = {a: []i32, b: i32}  --! Non-lifted type abbreviations may not use existential sizes: "t" leaves one open
+type t = {a: []i32, b: i32}  --! Non-lifted type abbreviations may not use existential sizes in their definition: "t" leaves one open
 ---
 def f (n: i64) = let xs = iota n in let g (m: i64) = iota m in (zip xs (filter (>0) xs))  --! Cannot apply "zip" to "filter (> 0) xs" (invalid type): argument 2 has type [count]i64, but [n]t8
 ---
@@ -31,11 +31,11 @@ module m = { def x = 2 }  --! Duplicate definition of name "m"
 ---
 def f (x: i32) (x: i32) = x  --! Name "x" also bound at 1:8
 ---
-def f = {a = 1, a = 2}  --! Duplicate record field "a"
+def f = {a = 1, a = 2}  --! Duplicate record fields: "a"
 ---
 def f ({a = x, b = x}: {a: i32, b: i32}) = x  --! Name "x" also bound at 1:13
 ---
-type t = {a: i32, a: i32}  --! Duplicate record field "a"
+type t = {a: i32, a: i32}  --! Duplicate record fields: "a"
 ---
 def f (xs: []i32) = let [n] [n] (ys: [n]i32) = xs in n  --! Name "n" also bound at 1:26
 ---
@@ -203,7 +203,7 @@ def f (y: i32) = let x [n] : [n]i32 = ??? in y  --! Unexpected ":"; expected = i
 def v [n] = 2i64  --! Size [n] unused in pattern: no type of a parameter or of the result has it
 ---
 module type s = { val x : i32 }
-module m : s = { def x = 2i64 }  --! Module provides "x" of type i64, but module type specifies i32
+module m : s = { def x = 2i64 }  --! Module type specifies "x" of type i32, but module provides i64
 ---
 module m = { def x = 1i32 }
 module type s = m  --! Unknown module type "m"
@@ -225,7 +225,7 @@ module type s = { type t [n] val f [n] : t [n] -> i32 }  --! Type constructor "t
 module m : s = { type t = i32 def f (x: i32) = x }
 ---
 module type s = { type t }
-module m : s = { type t = []i32 }  --! Non-lifted type abbreviations may not use existential sizes: "t" leaves one open
+module m : s = { type t = []i32 }  --! Non-lifted type abbreviations may not use existential sizes in their definition: "t" leaves one open
 ---
 module type s = { type t }
 module m : s = { type^ t = i32 -> i32 }  --! Module defines type^ "t" as i32 -> i32, but module type requires a non-lifted type
@@ -254,7 +254,7 @@ module m (A: {type t}) (B: {type t}) = { def f (x: A.t) : B.t = x }  --! Functio
 module m (A: {type t}) (B: {type t = A.t}) = { def f (x: A.t) : B.t = x }
 module k = m {type t = i32} {type t = i64}  --! Module defines type "t" as i64, but its module type says i32
 ---
-module m : { val f 'a : a -> a } = { def f (x: i32) = x }  --! Module provides "f" of type i32 -> i32, but module type specifies a -> a
+module m : { val f 'a : a -> a } = { def f (x: i32) = x }  --! Module type specifies "f" of type a -> a, but module provides i32 -> i32
 ---
 module type s = { type t val + : t -> t -> t }
 module m : s = { type t = i32 def + (x: i32) (y: i32) : i32 = x }  --! Unexpected operator "+"; expected the name of a definition
@@ -265,19 +265,19 @@ def f = i32.(foo + 2)  --! Unknown name "foo"
 ---
 module m = \(x: {type t}) -> { def f (y: x.t) = y + 1i32 }  --! Cannot apply "+" to "y" (invalid type): the left operand has type t, but number is expected. Cannot
 ---
-module m = (\(x: {val y: i32}) -> { def z = x.y }) { def y = true }  --! Module provides "y" of type bool, but module type specifies i32
+module m = (\(x: {val y: i32}) -> { def z = x.y }) { def y = true }  --! Module type specifies "y" of type i32, but module provides bool
 ---
 module type s = { val f : (x: i64) -> *[x]i32 }
-module m : s = { def f (x: i64) : [x]i32 = replicate x 0 }  --! Module provides "f" of type (x: i64) -> [x]i32, but module type specifies (x: i64) -> *[x]i32.
+module m : s = { def f (x: i64) : [x]i32 = replicate x 0 }  --! Module type specifies "f" of type (x: i64) -> *[x]i32, but module provides (x: i64) -> [x]i32.
 ---
 module m : { val f [n] : *[n]i32 -> i32 } = { def f (xs: []i32) = 1i32 }
-module k : { val f [n] : [n]i32 -> i32 } = m  --! Module provides "f" of type *[n]i32 -> i32, but module type specifies [n]i32 -> i32. They are incompatible
+module k : { val f [n] : [n]i32 -> i32 } = m  --! Module type specifies "f" of type [n]i32 -> i32, but module provides *[n]i32 -> i32. They are incompatible
 ---
 include { val x : i32 }  --! Unexpected keyword "include"; expected a declaration
 ---
 module type s = { include t }  --! Unknown module type "t"
 ---
-module m : { val f [n] : [n]i32 -> i32 } = { def f [n] (xs: [n][n]i32) = 1i32 }  --! Module provides "f" of type [n][n]i32 -> i32, but module type specifies [n]i32 -> i32
+module m : { val f [n] : [n]i32 -> i32 } = { def f [n] (xs: [n][n]i32) = 1i32 }  --! Module type specifies "f" of type [n]i32 -> i32, but module provides [n][n]i32 -> i32
 ---
 module m = { type t = i32 type t = i64 }  --! Duplicate definition of type "t"
 ---
@@ -308,13 +308,13 @@ module f (x: { val y : i32 }) = { def z = x.y }
 def g = f.z  --! Cannot have parametric module here: "f"
 ---
 module f (x: { val y : i32 }) = { def z = x.y }
-module g = f { def y = 2i64 }  --! Module provides "y" of type i64, but module type specifies i32
+module g = f { def y = 2i64 }  --! Module type specifies "y" of type i32, but module provides i64
 ---
 module f (x: { val y : i32 }) = { def z = x.y }
 module g = f { }  --! Module does not define a value named "y"
 ---
 module type s = { type t }
-module m = s  --! Unknown module "s"
+module m = s  --! Unknown name "s"
 ---
 type s = #a i32 | #b
 def f (x: s) = match x case #a y -> y  --! Unmatched cases in match expression: nothing matches #b
@@ -370,7 +370,7 @@ def f (x: i32) = match x case y if y > 1 -> 2 case _ -> 3  --! Unexpected keywor
 type s = #a i32 | #b
 def f (x: s) = match x case #a -> 1 case #b -> 2  --! Pattern #a expects 0 constructor arguments, but type provides 1 arguments
 ---
-type s = #a ([]i32) | #b  --! Non-lifted type abbreviations may not use existential sizes: "s" leaves one open
+type s = #a ([]i32) | #b  --! Non-lifted type abbreviations may not use existential sizes in their definition: "s" leaves one open
 ---
 def f (x: i32) = match x case -1 -> 2  --! Unmatched cases in match expression: nothing matches _
 ---
@@ -469,7 +469,7 @@ def f = 1.5i32  --! A number with a fraction or an exponent cannot be of type i3
 ---
 def f = 'ab'  --! Unexpected "'"; expected an expression
 ---
-def f = "abc  --! The string does not end on its line
+def f = "abc  --! Unclosed string literal: it does not end on its line
 ---
 def f = 0b12  --! "2" is no type of numbers
 ---
@@ -767,7 +767,7 @@ def h = g (f 2)  --! Cannot apply "g" to "f 2" (invalid type): argument 1 has ty
 type t [n] = {a: [n]i32, b: [n]i32}
 def f : t [2] = {a = [1,2], b = [1,2,3]}  --! Function body does not have expected type: it has type {a: [2]i32, b: [3]number}, but is declared
 ---
-type t = {a: []i32}  --! Non-lifted type abbreviations may not use existential sizes: "t" leaves one open
+type t = {a: []i32}  --! Non-lifted type abbreviations may not use existential sizes in their definition: "t" leaves one open
 ---
 type t [n] [m] = [n][m]i32
 def f [k] (x: t [k]) = x  --! Type constructor "t" requires 2 arguments, but is provided 1

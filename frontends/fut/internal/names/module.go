@@ -148,7 +148,7 @@ func (b *builder) importFile(file string, at syntax.Node) *Module {
 	}
 	if known || b.files.Import == nil {
 		if !known {
-			b.report(errorf(at, "Cannot import %q: this program has no files beside it", file))
+			b.report(errorf(at, "Could not read file %q: this program has no files beside it", file))
 		}
 		return &Module{broken: true}
 	}
@@ -186,6 +186,6 @@ func (b *builder) importError(err error, file string, at syntax.Node) {
 		if strings.HasPrefix(file, "lib/") {
 			hint = "`lamina pkg check` tells which packages are missing, and `lamina pkg add` adds one"
 		}
-		b.report(errorf(at, "Cannot import %q: %v", file, err).WithHint("%s", hint))
+		b.report(errorf(at, "Could not read file %q, which is imported here: %v", file, err).WithHint("%s", hint))
 	}
 }

@@ -106,7 +106,7 @@ func (r *resolver) module(path string, pos source.Pos) *Module {
 		case broken:
 			return &Module{broken: true}
 		default:
-			r.report(source.Errorf(pos, "Unknown module %q", path))
+			r.report(source.Errorf(pos, "Unknown name %q: there is no module of this name", path))
 			return nil
 		}
 	}

@@ -214,7 +214,7 @@ func members(m *Module) []string {
 }
 
 func (p *program) unknownModule(pos source.Pos, path, first string, in scope) *source.Error {
-	e := source.Errorf(pos, "Unknown module %q", path)
+	e := source.Errorf(pos, "Unknown name %q: there is no module of this name", path)
 	var known []string
 	in.each(func(k key) {
 		if k.space == modules {

@@ -212,7 +212,7 @@ func (s *scanner) stringLit() string {
 	s.off++
 	for s.peek(0) != '"' {
 		if s.off >= len(s.file.Text) || s.peek(0) == '\n' {
-			panic(s.fail(pos, "The string does not end on its line").WithHint(`add the closing "; write \n for a line break`))
+			panic(s.fail(pos, "Unclosed string literal: it does not end on its line").WithHint(`add the closing "; write \n for a line break`))
 		}
 		b.WriteString(s.char())
 	}

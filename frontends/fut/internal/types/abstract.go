@@ -105,7 +105,7 @@ func (c *checker) matched(b *Binding, v *names.Value) {
 		err = c.uniqueAlike(b.Type, got)
 	}
 	if err != nil {
-		panic(c.mismatchAt(v.At, err, "Module provides %q of type %s, but module type specifies %s", v.Name, got, b.Type).
+		panic(c.mismatchAt(v.At, err, "Module type specifies %q of type %s, but module provides %s", v.Name, b.Type, got).
 			WithNote(v.Spec.Name.Position, "it is specified here"))
 	}
 	c.pop(m)

@@ -111,7 +111,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 		seen := map[string]source.Pos{}
 		for _, f := range e.Fields {
 			if first, twice := seen[f.Name]; twice {
-				panic(c.errorf(f, "Duplicate record field %q", f.Name).WithNote(first, "first here"))
+				panic(c.errorf(f, "Duplicate record fields: %q", f.Name).WithNote(first, "first here"))
 			}
 			seen[f.Name] = f.Position
 			r.Fields = append(r.Fields, Field{f.Name, Strip(c.implied(f.Exp, f.Position))})

@@ -260,7 +260,7 @@ func (c *checker) sortFields(pos source.Pos, r *Record) {
 	sort.SliceStable(r.Fields, func(i, j int) bool { return fieldLess(r.Fields[i].Name, r.Fields[j].Name) })
 	for i := 1; i < len(r.Fields); i++ {
 		if r.Fields[i].Name == r.Fields[i-1].Name {
-			panic(source.Errorf(pos, "Duplicate record field %q", r.Fields[i].Name))
+			panic(source.Errorf(pos, "Duplicate record fields: %q", r.Fields[i].Name))
 		}
 	}
 }
@@ -287,7 +287,7 @@ func (c *checker) typeDecl(t *names.Type) {
 	name.params = c.typeNameParams(d.Params)
 	open := func(pos source.Pos) Size {
 		if d.Lift == syntax.Unlifted {
-			panic(source.Errorf(pos, "Non-lifted type abbreviations may not use existential sizes: %q leaves one open", d.Name.Name).
+			panic(source.Errorf(pos, "Non-lifted type abbreviations may not use existential sizes in their definition: %q leaves one open", d.Name.Name).
 				WithHint("give the type a size parameter, or define it with type~"))
 		}
 		b := &Binding{Pos: pos, Kind: Unknown, Type: i64}
