@@ -350,3 +350,10 @@ def a [n] (xs: [n]i64) = loop xs for i < 3 do let [k] (ys: [k]i64) = xs in map2 
 def b = \xs -> let [k] (ys: [k]i64) = xs in map2 (+) ys (iota k)
 def c [n] (xs: [n]i64) = let [k] (ys: [k]i64) = xs in if n > 2 then xs else ys
 def d [n] (xs: [n]i64) = let [k] (ys: [k]i64, zs: [k]i64) = (xs, xs) in map2 (+) ys zs
+---
+-- Constants that other constants are made of, and what is made of them anew.
+def x = [1, 2, 3i64]
+def y = (x, x[1:])
+def a (i: i64) = (x[i], y.0[0], copy x, map (+ 1) x, x ++ x, replicate 2 x, zip x x, filter (> 1) x)
+def b (f: [3]i64 -> i64) = f x
+entry c = y.0

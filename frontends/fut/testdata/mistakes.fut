@@ -203,10 +203,10 @@ entry main (x: f32) = x % 2 & 3  --! Cannot apply "&" to "x % 2" (invalid type):
 entry main (xs: []i32) = xs with [0] = 1  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
 def f (a: *[]i32) (b: []i32) = (a with [0] = 1, b)
-entry main (xs: *[]i32) = f xs xs  --! Argument is consumed, but aliases "xs", which is also aliased by another part of the arguments (self-aliased)
+entry main (xs: *[]i32) = f xs xs  --! Argument is consumed, but aliases "xs", which is also aliased by other argument
 ---
 def f (a: *[]i32, b: *[]i32) = (a with [0] = 1, b with [0] = 2)
-entry main (xs: *[]i32) = f (xs, xs)  --! Argument is consumed, but aliases "xs", which is also aliased by another part of the arguments (self-aliased)
+entry main (xs: *[]i32) = f (xs, xs)  --! Argument passed for consuming parameter is self-aliased: two parts of it may share memory with "xs"
 ---
 def f (n: i64) : (*[n]i32, *[n]i32) = let a = replicate n 0 in (a, a)  --! A unique-typed component of the return value is aliased to some other component, by way of "a"
 entry main (n: i64) = f n
@@ -247,7 +247,7 @@ entry main (xs: *[]i32) (ys: *[]i32) = (xs with [0] = 1, ys with [0] = xs[0])  -
 ---
 entry main (n: i64) = let xs = iota n let ys = xs let f (i: i64) = ys[i] let xs[0] = 2 in f 0  --! Using variable "f", but this was consumed at 1:78.  (Possibly through aliases.)  It may share memory with "xs"
 ---
-entry main (xs: *[]i32) = scatter xs (map i64.i32 xs) xs  --! Argument is consumed, but aliases "xs", which is also aliased by another part of the arguments (self-aliased)
+entry main (xs: *[]i32) = scatter xs (map i64.i32 xs) xs  --! Argument is consumed, but aliases "xs", which is also aliased by other argument
 ---
 entry main [n] (xs: *[n]i32) = (loop xs while xs[0] > 0 do xs with [0] = xs[0] - 1, xs)  --! Using variable "xs", but this was consumed at 1:38.  (Possibly through aliases.)
 ---

@@ -220,7 +220,7 @@ def f [n] 'n (xs: [n]i32) (x: n) : n = x
 def g = f [1] true + 1  --! Cannot apply "+" to "f [1] true" (invalid type): the left operand has type bool, but number is expected. Cannot unify type "bool" with any of i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64
 ---
 def f (a: *[]i32, b: *[]i32) = (a with [0] = 1, b with [0] = 2)
-def g (xs: *[]i32) = f (xs, xs)  --! Argument is consumed, but aliases "xs", which is also aliased by another part of the arguments (self-aliased)
+def g (xs: *[]i32) = f (xs, xs)  --! Argument passed for consuming parameter is self-aliased: two parts of it may share memory with "xs"
 ---
 def f (xs: *[]i32) (i: i64) = xs with [i] = 1
 def g (xs: *[]i32) = let h = f xs in (h 0, h 1)  --! This argument is consumed, but the function lacks arguments, and might be called again
@@ -543,13 +543,13 @@ def f (x: u8) = x == 'λ'  --! This character is 955, which is out of bounds for
 def f = intrinsics.iota 3  --! Unknown name "intrinsics.iota"
 ---
 def g (p: *([]i32, []i32)) = p.0 with [0] = 1
-def f (xs: *[]i32) = g (xs, xs)  --! Argument is consumed, but aliases "xs", which is also aliased by another part of the arguments (self-aliased)
+def f (xs: *[]i32) = g (xs, xs)  --! Argument passed for consuming parameter is self-aliased: two parts of it may share memory with "xs"
 ---
 def g (p: *{a: []i32, b: ([]i32, i32)}) = p.a with [0] = 1
-def f (xs: *[]i32) = g {a = xs, b = (xs, 1)}  --! Argument is consumed, but aliases "xs"
+def f (xs: *[]i32) = g {a = xs, b = (xs, 1)}  --! Argument passed for consuming parameter is self-aliased: two parts of it may share memory with "xs"
 ---
 def g 't (p: *t) : *t = p
-def f (xs: *[]i32) = g (xs, xs)  --! Argument is consumed, but aliases "xs"
+def f (xs: *[]i32) = g (xs, xs)  --! Argument passed for consuming parameter is self-aliased: two parts of it may share memory with "xs"
 ---
 def f (x: *[]i32) : *([]i32, []i32) = (x, x)  --! A unique-typed component of the return value is aliased to some other component, by way of "x"
 ---

@@ -69,7 +69,7 @@ def f = [\x -> x + 1i32]  --! When checking type used in array: an element has t
 ---
 def f (b: bool) = if b then (\x -> x + 1i32) else (\x -> x + 2)  --! Type i32 -> i32 found to be functional. When checking type returned from branch: the branches of an if return functions
 ---
-def f '^a (b: bool) (x: a) (y: a) : a = if b then x else y  --! Type a found to be functional. When checking type returned from branch: the branches of an if return functions
+def f '^a (b: bool) (x: a) (y: a) : a = if b then x else y  --! Type parameter "a" may be a function. When checking type returned from branch: the branches of an if return functions
 ---
 def f (xs: []i32) = map (\x -> \y -> x + y) xs  --! Cannot apply "map" to "\x -> \y -> x + y" (invalid type): argument 1 has type number -> number ->
 ---
@@ -79,9 +79,9 @@ type t = i32 -> i32  --! Non-lifted type abbreviations may not contain functions
 ---
 def f (n: i32) = loop g = (\x -> x + 1i32) for i < n do (\x -> g x)  --! Type i32 -> i32 found to be functional. When checking type used as loop variable: the value of a loop contains a function
 ---
-def f '^a (x: a) : a = loop y = x for i < 3i32 do y  --! Type a found to be functional. When checking type used as loop variable: the value of a loop contains a function
+def f '^a (x: a) : a = loop y = x for i < 3i32 do y  --! Type parameter "a" may be a function. When checking type used as loop variable: the value of a loop contains a function
 ---
-def f (n: i32) = loop (a, g) = (1, (\x -> x + 1i32)) for i < n do (a, \x -> g x)  --! Type (number, i32 -> i32) found to be functional. When checking type used as loop variable: the value of a loop contains a function
+def f (n: i32) = loop (a, g) = (1, (\x -> x + 1i32)) for i < n do (a, \x -> g x)  --! Type i32 -> i32 found to be functional. When checking type used as loop variable: the value of a loop contains a function
 ---
 def f (b: bool) = match b case true -> (\x -> x + 1i32) case false -> (\x -> x + 2)  --! Type i32 -> i32 found to be functional. When checking type returned from pattern match: the cases of a match return functions
 ---
@@ -676,7 +676,7 @@ def g (xs: *[3]i32) : i32 = 1
 def f (xs: *[3]i32) = g xs + xs[0]  --! Using variable "xs", but this was consumed at 2:25.  (Possibly through aliases.)
 ---
 def g (xs: *[3]i32) (ys: [3]i32) : i32 = 1
-def f (xs: *[3]i32) = g xs xs  --! Argument is consumed, but aliases "xs", which is also aliased by another part of the arguments
+def f (xs: *[3]i32) = g xs xs  --! Argument is consumed, but aliases "xs", which is also aliased by other argument
 ---
 def f (xs: *[3]i32) = loop ys = xs for i < 3 do ys with [i] = 1
 def h = f (f (iota 3 |> map i32.i64))
@@ -908,7 +908,7 @@ def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f:
   intrinsics.hist_stream dest op ne f bs
 def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
   intrinsics.acc_write acc i v
-def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> write acc 0 d[1]) [1]  --! Argument is consumed, but aliases "d", which is also aliased by another part of the arguments
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> write acc 0 d[1]) [1]  --! Argument is consumed, but aliases "d", which is also aliased by other argument
 ---
 type~ acc 't = intrinsics.acc t
 def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
@@ -1085,7 +1085,7 @@ def set (x: *[]i32) : *[]i32 = x with [0] = 1
 def f (a: *[]i32) = let t = (a, copy a) let (x, y) = (t.0, t.1) let z = set x in (z, y)  --! Using variable "y", but this was consumed at 2:77.  (Possibly through aliases.)
 ---
 def set ((x, y): (*[]i32, []i32)) = (x with [0] = 1, y)
-def f (a: *[]i32) (b: *[]i32) = let t = (a, b) in set t  --! Argument is consumed, but aliases "t", which is also aliased by another part of the arguments (self-aliased)
+def f (a: *[]i32) (b: *[]i32) = let t = (a, b) in set t  --! Argument passed for consuming parameter is self-aliased: two parts of it may share memory with "t"
 ---
 def f (t: *([]i32, []i32)) : (*[]i32, *[]i32) = t  --! A unique-typed component of the return value is aliased to some other component
 ---
@@ -1230,3 +1230,31 @@ def a [n] (xs: [n]i64) = loop xs for i < 3 do let [k] (ys: [k]i64) = xs in map2 
 def a [n] (xs: [n]i64) = loop xs for i < 3 do let [k] (ys: [k]i64) = xs in map2 (+) xs (iota k)  --! would leave the scope of "k"
 ---
 def a [n] (xs: [n]i64) = let [k] (ys: [k]i64, zs: [k]i64) = (xs, iota 3) in map2 (+) ys zs  --! Pattern zs: [k]i64 cannot match value of type [3]i64
+---
+-- Constants are there once for all calls.
+def x = [1, 2, 3i32]
+def a (i: i64) = x[:i]  --! Function result aliases the free variable "x"
+---
+def x = iota 3
+def a (i: bool) = {a = if i then x else [3, 4, 5], b = i}  --! Function result aliases the free variable "x"
+---
+def x = iota 3
+def a = map (\i -> (x, i)) [0, 1, 2]  --! Function result aliases the free variable "x"
+---
+def x = iota 3
+def id 'a (y: a) = y
+def a (i: i64) = let g (j: i64) = id x in i + (g i)[0]  --! Function result aliases the free variable "x"
+---
+type s = #a ([3]i32) | #b
+def x : s = #a [1, 2, 3]
+def a (i: i64) = x  --! Function result aliases the free variable "x"
+---
+module m : { val x : [3]i64 } = { def x = iota 3 }
+def a (i: i64) = m.x  --! Function result aliases the free variable "x"
+---
+module f (p : { val x : [3]i64 }) = { def a (i: i64) = p.x }  --! Function result aliases the free variable "x"
+---
+module f (p : { val x : [3]i64 }) = { def a (i: i64) = p.x with [0] = i }  --! Consuming variable "x", which is not consumable: it is defined at top level
+---
+def x = iota 3
+def a (i: i64) = x with [0] = i  --! Consuming variable "x", which is not consumable: it is defined at top level

@@ -140,8 +140,9 @@ func (w *walk) apart(at syntax.Exp, a aliases, again syntax.Exp, b aliases) {
 		if !b.all()[v] {
 			continue
 		}
-		err := errorAt(at, "Argument is consumed, but aliases %s, which is also aliased by another part of the arguments (self-aliased)", w.piece(v))
+		err := errorAt(at, "Argument passed for consuming parameter is self-aliased: two parts of it may share memory with %s", w.piece(v))
 		if again != at {
+			err = errorAt(at, "Argument is consumed, but aliases %s, which is also aliased by other argument %s", w.piece(v), types.Excerpt(again))
 			err.WithNote(again.Pos(), "it is passed again here")
 		}
 		panic(err.WithHint("pass a copy: %s", w.copyHint(v)))

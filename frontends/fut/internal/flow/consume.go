@@ -13,6 +13,9 @@ func (w *walk) exp(e syntax.Exp) aliases {
 	w.checking = e.Pos()
 	a := w.parts(e)
 	if t, ok := w.info.Types[e]; ok {
+		if _, name := e.(*syntax.Var); name {
+			t = types.Strip(t) // a constant is unique to nobody, whatever made it
+		}
 		return w.limit(t, a)
 	}
 	return a

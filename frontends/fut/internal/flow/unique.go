@@ -47,6 +47,9 @@ func (w *walk) function(t types.Type, params []syntax.Pat, ret syntax.TypeExp, b
 		w.acceptsFunction(body, w.info.Written[ret])
 		w.uniqueResult(body, result, w.info.Written[ret])
 	}
+	if len(params) > 0 {
+		w.notGlobal(body, result)
+	}
 	if ret != nil || len(params) == 0 {
 		return t
 	}
@@ -85,6 +88,17 @@ func (w *walk) uniqueResult(body syntax.Exp, result aliases, t types.Type) {
 			parts[b] = unique || isUnique(t)
 		}
 	})
+}
+
+// notGlobal checks that the result of a function shares memory with no constant of the top level,
+// whose value is there once for all calls.
+func (w *walk) notGlobal(body syntax.Exp, result aliases) {
+	for _, b := range inOrder(result.all()) {
+		if isTopLevel(b) && w.vars[b] == nil {
+			panic(errorAt(body, "Function result aliases the free variable %s", w.piece(b)).
+				WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("return a copy: copy (…)"))
+		}
+	}
 }
 
 // isOutside reports whether memory may be in use outside of the function that is

@@ -152,7 +152,7 @@ func (w *walk) use(v *syntax.Var) aliases {
 	b := use.Binding
 	known := w.vars[b]
 	if known == nil {
-		if b.Kind == types.Global && !isScalar(w.info.Types[v]) && !types.IsFunc(types.Find(w.info.Types[v])) {
+		if isTopLevel(b) && !isScalar(w.info.Types[v]) && !types.IsFunc(types.Find(w.info.Types[v])) {
 			return aliases{vars: map[*types.Binding]bool{b: true}}
 		}
 		return aliases{}
@@ -168,6 +168,10 @@ func (w *walk) use(v *syntax.Var) aliases {
 	w.capture(known)
 	return known.aliases
 }
+
+// isTopLevel reports whether b is bound at top level: by a definition, or by the module type of a
+// module.
+func isTopLevel(b *types.Binding) bool { return b.Kind == types.Global || b.Kind == types.Intrinsic }
 
 // firstGone is the first piece of v's memory that is consumed, or nil. It costs
 // no more than the shorter of the two lists, so that a record of many fields is

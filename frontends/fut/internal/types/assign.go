@@ -261,7 +261,7 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 		}
 	case *Param:
 		if t.Lift == syntax.Lifted {
-			return &mismatch{detail: fmt.Sprintf("Type %s is lifted: it may contain functions", t), why: reason}
+			return &mismatch{detail: fmt.Sprintf("Type parameter %q may be a function", t.Name), why: reason}
 		}
 	case *Abstract:
 		if t.Of.Lift == syntax.Lifted {

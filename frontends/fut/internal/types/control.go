@@ -112,7 +112,7 @@ func (c *checker) branch(e *syntax.If) Type {
 		panic(c.mismatch(e, err, "Branches differ in type: %s and %s", then, els))
 	}
 	if err := c.mustBeData(then, why{e.Position, "a function cannot be chosen by if"}); err != nil {
-		panic(c.errorf(e, "Type %s found to be functional. When checking type returned from branch: the branches of an if return functions", c.shown(then)).WithHint("call the function in both branches"))
+		panic(c.errorf(e, "%s. When checking type returned from branch: the branches of an if return functions", err.detail).WithHint("call the function in both branches"))
 	}
 	return c.join(e, then, els, since)
 }
@@ -138,7 +138,7 @@ func (c *checker) match(e *syntax.Match) Type {
 		t = c.join(e, t, body, since)
 	}
 	if err := c.mustBeData(t, why{e.Position, "a function cannot be chosen by match"}); err != nil {
-		panic(c.errorf(e, "Type %s found to be functional. When checking type returned from pattern match: the cases of a match return functions", c.shown(t)).WithHint("call the function in each case"))
+		panic(c.errorf(e, "%s. When checking type returned from pattern match: the cases of a match return functions", err.detail).WithHint("call the function in each case"))
 	}
 	return t
 }
@@ -195,7 +195,7 @@ func (c *checker) loop(e *syntax.Loop) Type {
 	m := c.push()
 	t := c.pattern(e.Pat, c.loosened(init), false)
 	if err := c.mustBeData(t, why{}); err != nil {
-		panic(c.errorf(e, "Type %s found to be functional. When checking type used as loop variable: the value of a loop contains a function", c.shown(t)))
+		panic(c.errorf(e, "%s. When checking type used as loop variable: the value of a loop contains a function", err.detail))
 	}
 	switch f := e.Form.(type) {
 	case *syntax.ForLess:
