@@ -145,13 +145,20 @@ func (s *simplifier) rowMajor(shape, indices []ir.Atom, pos source.Pos) ir.Atom 
 
 // wholeSlice finds slices that select everything.
 func wholeSlice(s *simplifier, st *ir.Stm, e *ir.Slice) action {
-	t := s.met[e.Array].Type
-	for k, d := range e.Dims {
-		if d != ir.Whole(t.Dims[k]) {
-			return kept
-		}
+	if !selectsAll(s.met[e.Array].Type, e.Dims) {
+		return kept
 	}
 	return s.same(st, ir.Var(e.Array))
+}
+
+// selectsAll reports whether a slice of an array of a type is the array.
+func selectsAll(t ir.Type, dims []ir.SliceDim) bool {
+	for k, d := range dims {
+		if d != ir.Whole(t.Dims[k]) {
+			return false
+		}
+	}
+	return true
 }
 
 func sliceOfSlice(s *simplifier, st *ir.Stm, e *ir.Slice) action {
@@ -219,17 +226,20 @@ func copyOfFresh(s *simplifier, st *ir.Stm, e *ir.Copy) action {
 }
 
 // updateOfSame drops an update that changes nothing: an array's part, or a copy of it, goes to its own
-// place.
+// place. The part may be all of the array.
 func updateOfSame(s *simplifier, st *ir.Stm, e *ir.Update) action {
 	if s.level == ir.Mem || !e.Value.IsVar() {
 		return kept
 	}
-	value := s.defs[e.Value.Name]
-	if c, ok := value.(*ir.Copy); ok {
-		value = s.defs[c.Array]
+	value := e.Value.Name
+	if c, ok := s.defs[value].(*ir.Copy); ok {
+		value = c.Array
 	}
-	part, ok := value.(*ir.Slice)
-	if !ok || part.Array != e.Array || !slices.Equal(part.Dims, e.Dims) {
+	same := value == e.Array && selectsAll(s.met[e.Array].Type, e.Dims)
+	if part, ok := s.defs[value].(*ir.Slice); ok {
+		same = same || part.Array == e.Array && slices.Equal(part.Dims, e.Dims)
+	}
+	if !same {
 		return kept
 	}
 	return s.same(st, ir.Var(e.Array))
