@@ -41,7 +41,8 @@ type Expression struct {
 	Instance, Types string
 	TypeParams      []string
 
-	mark *program.Mark
+	mark    *program.Mark
+	lowered *lowering.Lowered // after the first call of lower
 }
 
 // Capture is a variable that a marked expression takes from around it.
@@ -67,7 +68,15 @@ func (x *Expression) Check(ctx context.Context) []*Problem {
 		}
 		x.Captures = append(x.Captures, taken)
 	}
-	if len(problems) == 0 && !parallel && !x.folds(ctx) {
+	if len(problems) > 0 {
+		return problems
+	}
+	l, err := x.lower(ctx)
+	var problem *Problem
+	switch {
+	case errors.As(err, &problem):
+		problems = append(problems, problem)
+	case err == nil && !parallel && l.Folds == 0:
 		problems = append(problems, &Problem{
 			Pos: x.Position(), Msg: "nothing in the expression is parallel: it calls no function of package accelerate such as Map or Reduce, and no loop in it combines integers by one operator",
 		})
@@ -75,11 +84,16 @@ func (x *Expression) Check(ctx context.Context) []*Problem {
 	return problems
 }
 
-// folds reports whether loops of the expression are run in parallel. If it cannot be lowered,
-// Lower tells why.
-func (x *Expression) folds(ctx context.Context) bool {
-	l, err := lowering.Lower(ctx, x.Package.program.funcs, x.mark)
-	return err != nil || l.Folds > 0
+// lower returns the program of the expression, which is made once.
+func (x *Expression) lower(ctx context.Context) (*lowering.Lowered, error) {
+	if x.lowered == nil {
+		l, err := lowering.Lower(ctx, x.Package.program.funcs, x.mark)
+		if err != nil {
+			return nil, Located(err, l.Places)
+		}
+		x.lowered = l
+	}
+	return x.lowered, nil
 }
 
 // Entry is the name of the entry point of a lowered expression.
@@ -92,8 +106,11 @@ const PanicMessage = lowering.Panic
 // Lower returns the program of an expression without problems, and the positions in Go's
 // source that the lines of its positions number, from 1.
 func (x *Expression) Lower(ctx context.Context) (*ir.Program, []token.Position, error) {
-	l, err := lowering.Lower(ctx, x.Package.program.funcs, x.mark)
-	return l.Program, l.Places, Located(err, l.Places)
+	l, err := x.lower(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return l.Program, l.Places, nil
 }
 
 // Located gives an error about a lowered expression its place in Go's source.

@@ -9,7 +9,6 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/source"
-	"github.com/lamina-lang/lamina/frontends/gosrc/internal/lowering"
 )
 
 // Regions is the program of a package: its expressions as regions. For expression k there is an
@@ -26,9 +25,9 @@ func (p *Package) Regions(ctx context.Context) (*Regions, error) {
 	r := &Regions{Program: &ir.Program{Level: ir.Soac, Names: &name.Supply{}}, numbers: map[*Expression]int{}}
 	first := 0
 	for k, x := range p.Expressions {
-		l, err := lowering.Lower(ctx, p.program.funcs, x.mark)
+		l, err := x.lower(ctx)
 		if err != nil {
-			return nil, Located(err, l.Places)
+			return nil, err
 		}
 		r.add(k, l.Program, first)
 		first += len(l.Places)

@@ -219,7 +219,10 @@ func (c *checker) declared(k code, at ast.Node, callee program.Callee) {
 			for _, a := range c.calls[i:] {
 				chain = append(chain, a.name)
 			}
-			c.bad(at, "recursion: %s calls itself", strings.Join(append(chain, name), " → "))
+			if cycle := strings.Join(append(chain, name), " → "); !c.seen[cycle] {
+				c.seen[cycle] = true
+				c.bad(at, "recursion: %s calls itself", cycle)
+			}
 			return
 		}
 	}

@@ -69,7 +69,7 @@ type checker struct {
 	program  *program.Program
 	mark     *program.Mark
 	problems []*Problem
-	seen     map[string]bool // instances of functions
+	seen     map[string]bool // instances of functions, and cycles of calls
 	literals map[*ast.FuncLit]bool
 	reported map[token.Pos]bool
 	calls    []call // from the mark to the code that is being walked
