@@ -222,11 +222,20 @@ func unsharable(s *ir.Stm, level schedule.Level) string {
 		case mayFail(e.Body) || mayFail(e.Operator.Body):
 			return failsInGroup
 		}
+	case *ir.SegHist:
+		switch {
+		case level == schedule.Grid:
+			return "only maps work on vectors"
+		case level == schedule.Warp:
+			return "only groups share histograms; prescribe group"
+		case mayFail(e.Body):
+			return failsInGroup
+		}
 	default:
 		if level == schedule.Grid {
 			return "only maps work on vectors"
 		}
-		return "the threads of a group share the iterations of maps, reductions and scans only"
+		return "the threads of a group share the iterations of maps, reductions, scans and histograms only"
 	}
 	return ""
 }

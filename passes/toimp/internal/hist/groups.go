@@ -25,13 +25,7 @@ const (
 
 // histByAtomics emits a histogram with atomic updates.
 func histByAtomics(e *emit.Emitter, h *hist, c *cells) {
-	var to []emit.Place
-	finish := func() {}
-	if c.direct() {
-		to = c.destinations(e)
-	} else {
-		to, finish = h.aside(e, c)
-	}
+	to, finish := h.held(e, c)
 	everywhere := e.Inner()
 	h.each(everywhere, func(e *emit.Emitter, point []imp.Expr, u update) {
 		in := e.Inner()
@@ -60,9 +54,18 @@ func histByAtomics(e *emit.Emitter, h *hist, c *cells) {
 		otherwise = []imp.Stm{&imp.If{Cond: fit, Then: together.Out, Else: everywhere.Out}}
 	}
 	inGroups := e.Inner()
-	h.inGroups(inGroups, c, to)
+	h.inGroups(inGroups, c, to, nil)
 	e.Add(&imp.If{Cond: pays, Then: inGroups.Out, Else: otherwise})
 	finish()
+}
+
+// held returns the bins that updates are made to, and a function that ends the histogram: the
+// destinations themselves where they can be updated in place.
+func (h *hist) held(e *emit.Emitter, c *cells) (to []emit.Place, finish func()) {
+	if c.direct() {
+		return c.destinations(e), func() {}
+	}
+	return h.aside(e, c)
 }
 
 // aside returns bins of neutral elements in fresh blocks, and a function that combines the
@@ -111,21 +114,17 @@ func (h *hist) eachBin(e *emit.Emitter, body func(e *emit.Emitter, at []imp.Expr
 	e.Parallel(h.stm, space, func(e *emit.Emitter) { body(e, at) })
 }
 
-// inGroups emits the launch of groups, which update to in the end.
-func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place) {
+// inGroups emits the launch of groups, which update to in the end. The updates of a histogram are
+// dealt out to parts groups, nil for as many as fill the device.
+func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place, parts imp.Expr) {
 	n, sizes := e.Atom(h.last().Size), h.bins(e)
 	bins := e.Read(e.Declare("bins", product(e, sizes)))
 	room := sharedLimit / c.bytes()
 	windows := e.Read(e.Declare("windows", emit.Pieces(bins, room)))
 	segments := e.Read(e.Declare("segments", product(e, sizesOf(h.segments()))))
-	most := int64(emit.MaxGroups)
-	if c.prims == nil {
-		most /= 4 // groups wait for each other when they update the same word
+	if parts == nil {
+		parts = c.parts(e, n, emit.Prim(scalar.Min, bins, imp.Int(room)), imp.Mul(segments, windows))
 	}
-	perGroup := emit.Prim(scalar.Max, imp.Int(e.Target.Group*16), emit.Prim(scalar.Min, bins, imp.Int(room)))
-	others := emit.Prim(scalar.Max, imp.Int(1), imp.Mul(segments, windows))
-	atMost := emit.Prim(scalar.Max, imp.Int(1), emit.Prim(scalar.Quot, imp.Int(most), others))
-	parts := e.Read(e.Declare("parts", emit.Prim(scalar.Max, imp.Int(1), emit.Prim(scalar.Min, emit.RoundedUp(n, perGroup), atMost))))
 	group := imp.Int(e.Target.Group)
 	share := e.Read(e.Declare("share", imp.Mul(emit.RoundedUp(n, imp.Mul(parts, group)), group)))
 	width := e.Read(e.Declare("width", emit.Prim(scalar.Min, bins, imp.Int(room))))
@@ -168,6 +167,18 @@ func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place) {
 		})
 	})
 	g.Launch(e, imp.Mul(imp.Mul(segments, parts), windows))
+}
+
+// parts declares how many groups share n updates: as many as fill the device, which has others, too,
+// and each at least as many as it has bins.
+func (c *cells) parts(e *emit.Emitter, n, bins, others imp.Expr) imp.Expr {
+	one, most := imp.Int(1), int64(emit.MaxGroups)
+	if c.prims == nil {
+		most /= 4 // groups wait for each other when they update the same word
+	}
+	perGroup := emit.Prim(scalar.Max, imp.Int(e.Target.Group*16), bins)
+	atMost := emit.Prim(scalar.Max, one, emit.Prim(scalar.Quot, imp.Int(most), emit.Prim(scalar.Max, one, others)))
+	return e.Read(e.Declare("parts", emit.Prim(scalar.Max, one, emit.Prim(scalar.Min, emit.RoundedUp(n, perGroup), atMost))))
 }
 
 // updatesPerThread is the number of updates that a thread makes at least, if there are enough

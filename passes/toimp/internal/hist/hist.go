@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
@@ -22,6 +23,12 @@ import (
 
 // SegHist emits histograms.
 func SegHist(e *emit.Emitter, s *ir.Stm, x *ir.SegHist) {
+	if schedule.Of(s).Level == schedule.Group {
+		for k := range x.Ops {
+			histInTheirGroups(e, histOf(e, s, x, k))
+		}
+		return
+	}
 	if e.Target.Group > 0 && !e.InKernel {
 		for k := range x.Ops {
 			histOnDevice(e, histOf(e, s, x, k))
