@@ -68,6 +68,9 @@ func init() {
 		"~": func(e *elaborator, x, y *array) *array { return e.without(x, y, false) },
 		"∩": func(e *elaborator, x, y *array) *array { return e.without(x, y, true) },
 		"∪": func(e *elaborator, x, y *array) *array {
+			if x.rank() > 1 || y.rank() > 1 {
+				panic(e.fail("RANK ERROR: sets are vectors, but the arguments of ∪ have ranks %v and %v", x.rank(), y.rank()))
+			}
 			return e.catenate(e.asVector(x), e.without(y, x, false), lastAxis)
 		},
 		"≡": (*elaborator).match,
@@ -193,7 +196,11 @@ func (e *elaborator) primitive(glyph string) *function {
 		if x == nil {
 			f, ok := monadic[glyph]
 			if !ok {
-				panic(e.fail("%s takes two arguments, but is given one", glyph))
+				err := e.fail("%s takes two arguments, but is given one", glyph)
+				if glyph == "=" {
+					err = err.WithHint("x=y and x≠y compare elements, x≡y whole arrays")
+				}
+				panic(err)
 			}
 			return f(e, y)
 		}

@@ -61,4 +61,27 @@ var remedies = map[rune]string{
 	'⌹': "pass the inverse as an argument, and multiply by it: +.×",
 	'⍷': "compare shifted vectors: (x=1)∧2=1⌽x",
 	'⍕': "⎕← prints arrays",
+	'&': "∧ is and",
+}
+
+// words are names of what other languages have, and how APL writes it.
+var words = map[string]string{
+	"sum": "+/x is the sum", "max": "⌈/x is the greatest", "min": "⌊/x is the least", "abs": "|x is the magnitude",
+	"sqrt": "x*0.5 is the square root", "exp": "*x is e to the power x", "log": "⍟x is the natural logarithm",
+	"len": "≢x is the length", "sort": "x[⍋x] is in ascending order", "if": "a guard, condition : result, chooses in a dfn",
+	"for": "functions take whole arrays; f⍣n repeats f", "while": "f⍣n repeats f", "return": "the first expression that is not assigned is the result of a dfn",
+	"print": "⎕←x prints x", "not": "write ~", "and": "write ∧", "or": "write ∨", "mod": "m|x is the remainder of x", "pi": "○1 is π",
+}
+
+// lookalikes say what to write where APL has another glyph, or none.
+var lookalikes = map[rune]string{
+	'^': "* is the power, ∧ is and", '%': "÷ divides, x|y is the remainder of y", '√': "x*0.5 is the square root",
+	'∑': "+/x is the sum", '∏': "×/x is the product", '∞': "1÷0 is infinite",
+	'∈': "write ∊", 'ε': "write ∊", 'є': "write ∊", 'ι': "write ⍳", 'ρ': "write ⍴", 'α': "write ⍺", 'ω': "write ⍵", 'π': "○1 is π",
+	'−': "- subtracts and negates, ¯ begins a negative number", '–': "- subtracts and negates, ¯ begins a negative number",
+	'‾': "¯ begins a negative number", '∗': "write *", '⋆': "write *", '·': "write ×", '⋅': "write ×", '•': "write ×",
+	'∣': "write |", '∼': "write ~", '˜': "write ~", '◊': "write ⋄", '◇': "write ⋄",
+	'“': "characters are not supported", '”': "characters are not supported", '‘': "characters are not supported",
+	'’': "characters are not supported", '，': "write ,", '⩽': "write ≤", '⩾': "write ≥", '∅': "⍬ is the empty vector",
+	'`': "characters are not supported", '$': "names consist of letters, digits and _",
 }

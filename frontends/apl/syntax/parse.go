@@ -1,6 +1,9 @@
 package syntax
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -131,6 +134,8 @@ func (p *parser) statements(end kind) []Stmt {
 			panic(source.Errorf(t.pos, "a guard can only be in a dfn").WithHint("put the statements in braces"))
 		case t.kind == tName && p.class(t) == None:
 			p.unexpected()
+		case t.kind == tGlyph && strings.Contains(monadicOps+dyadicOps, t.text):
+			panic(source.Errorf(t.pos, "the operator %s has a function to its left, but here is an array", t.text))
 		default:
 			panic(source.Errorf(t.pos, "unexpected %s", t.describe()))
 		}
@@ -210,8 +215,8 @@ func (p *parser) unexpected() {
 		e = source.Errorf(t.pos, "recursion is not supported: %q is used in its own definition", t.text).WithHint("repeat a function with ⍣")
 	case t.kind == tName && p.class(t) == None:
 		e = source.Errorf(t.pos, "unknown name %q: names are lexically scoped, and assigned before they are used", t.text)
-		if p.peek(1).is("=") {
-			e = e.WithHint("← assigns, = compares")
+		if hint := p.nameHint(t.text); hint != "" {
+			e = e.WithHint("%s", hint)
 		}
 	case t.kind == tPunct && len(t.text) > len("⎕"):
 		e = source.Errorf(t.pos, "the system name %s is not supported", t.text)
@@ -223,6 +228,18 @@ func (p *parser) unexpected() {
 		e = source.Errorf(t.pos, "the operator %s lacks its operand", t.text)
 	}
 	panic(e)
+}
+
+// nameHint says what an unknown name at this token may stand for; "" if nothing comes to mind.
+func (p *parser) nameHint(name string) string {
+	if next := p.peek(1); next.is("=") || next.is(":") && p.peek(2).is("=") {
+		return "← assigns, = compares"
+	}
+	if hint := words[name]; hint != "" {
+		return hint
+	}
+	first, _ := utf8.DecodeRuneInString(name)
+	return lookalikes[first]
 }
 
 // withRight parses what follows a function: its right argument, or nothing, when it is a value.

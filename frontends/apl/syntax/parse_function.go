@@ -64,7 +64,9 @@ func (p *parser) operators(f Expr) Expr {
 			}
 			p.next()
 			op := &Prim{function{At{t.pos}}, t.text}
-			f = &Operate2{at, op, f, p.operand(op, t.text != ".")}
+			o := &Operate2{at, op, f, p.operand(op, t.text != ".")}
+			checkOperands(o, t)
+			f = o
 		case t.kind == tName && p.class(t) == Monadic:
 			p.next()
 			f = &Operate1{at, p.name(t, Monadic), f}
@@ -82,6 +84,17 @@ func (p *parser) operators(f Expr) Expr {
 		default:
 			return f
 		}
+	}
+}
+
+// checkOperands reports an array where a primitive operator takes a function.
+func checkOperands(o *Operate2, op token) {
+	isArray := func(e Expr) bool { return e.Class() == Array }
+	switch {
+	case op.is("∘") && isArray(o.Left) && isArray(o.Right):
+		panic(source.Errorf(op.pos, "∘ binds a function and an array, but has two arrays beside it"))
+	case !op.is("∘") && isArray(o.Left):
+		panic(source.Errorf(op.pos, "the operator %s has a function to its left, but here is an array", op.text))
 	}
 }
 

@@ -147,7 +147,11 @@ func (s *scanner) token() token {
 	case outside[r] != "":
 		panic(refusal(r, t.pos))
 	default:
-		panic(source.Errorf(t.pos, "%q is no glyph of APL", r))
+		e := source.Errorf(t.pos, "%q is no glyph of APL", r)
+		if lookalikes[r] != "" {
+			e.WithHint("%s", lookalikes[r])
+		}
+		panic(e)
 	}
 	s.off += len(t.text)
 	return t
@@ -213,7 +217,11 @@ func (s *scanner) number() token {
 		panic(source.Errorf(t.pos, "complex numbers are not supported"))
 	}
 	if r, size := utf8.DecodeRuneInString(rest[n:]); size > 0 && isNameRune(r) {
-		panic(source.Errorf(t.pos, "%s… is neither a number nor a name", source.Cut(rest[:n+size])))
+		e := source.Errorf(t.pos, "%s… is neither a number nor a name", source.Cut(rest[:n+size]))
+		if lookalikes[r] != "" {
+			e.WithHint("%s", lookalikes[r])
+		}
+		panic(e)
 	}
 	t.text = rest[:n]
 	s.off += n

@@ -192,6 +192,19 @@ func (l *lowerer) power(f value, n ir.Atom, x *array) *array {
 	return l.existing(l.Loop(loop))
 }
 
+// sameCells asserts that a cell has the extents that the others have.
+func (l *lowerer) sameCells(cell, others []ir.Atom) {
+	var same []ir.Atom
+	for i := range cell {
+		if cell[i] != others[i] {
+			same = append(same, l.I64("same", scalar.Eq, cell[i], others[i]))
+		}
+	}
+	if len(same) > 0 {
+		l.Assert(l.All(same...), "the cells of an array have the same extents, but here one has ", lower.ShapeText(cell), " and another ", lower.ShapeText(others))
+	}
+}
+
 // cells is a map whose function makes arrays of the extents that a vector says.
 func (l *lowerer) cells(extents *array, f *function, places *array) *array {
 	n := places.dims[0]
@@ -208,6 +221,7 @@ func (l *lowerer) cells(extents *array, f *function, places *array) *array {
 		for _, d := range slices.Backward(dims) {
 			shape = lower.ArrayOf(d, shape)
 		}
+		l.sameCells(l.existing(v).dims, dims)
 		return l.CheckShape(v, shape)
 	}
 	return l.existing(l.nest([]ir.Atom{n}, nil, func(index []ir.Atom) lower.Value { return cell(index[0]) }))

@@ -38,8 +38,13 @@ func newAPL(ctx context.Context, d *driver.Driver, file, text string) (*aplSessi
 
 func (s *aplSession) prompt(bool) string { return "      " }
 
-// incomplete reports whether a brace is open.
-func (s *aplSession) incomplete(text string) bool { return apl.OpenBraces(text) > 0 }
+// incomplete reports whether a brace is open. No line of a dfn begins as a command does.
+func (s *aplSession) incomplete(text string) bool {
+	last := strings.TrimSpace(text)
+	last = strings.TrimSpace(last[strings.LastIndexByte(last, '\n')+1:])
+	isCommand := strings.HasPrefix(last, ")") || strings.HasPrefix(last, "]")
+	return apl.OpenBraces(text) > 0 && !isCommand
+}
 
 // evaluate keeps an assignment, or computes an expression. A value that cannot be computed is
 // not kept.
