@@ -27,16 +27,25 @@ func TestOrthogonality(t *testing.T) {
 	}
 }
 
-// A quarter of the data of Parboil's small set.
+// As many voxels and samples as Parboil's sets have.
 func BenchmarkQ(b *testing.B) {
-	voxels, samples := make([]mriq.Voxel, 8192), make([]mriq.Sample, 3072)
-	for i := range voxels {
-		voxels[i] = mriq.Voxel{X: float32(i%32) / 32, Y: float32(i/32%16) / 16, Z: float32(i/512) / 16}
-	}
-	for i := range samples {
-		samples[i] = mriq.Sample{X: float32(i % 7), Y: float32(i % 11), Z: float32(i % 13), Magnitude: 1}
-	}
-	for b.Loop() {
-		mriq.Q(voxels, samples)
+	for _, set := range []struct {
+		name          string
+		side, samples int
+	}{{"small", 32, 3072}, {"large", 64, 2048}} {
+		b.Run(set.name, func(b *testing.B) {
+			side := set.side
+			voxels, samples := make([]mriq.Voxel, side*side*side), make([]mriq.Sample, set.samples)
+			at := func(i int) float32 { return float32(i%side) / float32(side) }
+			for i := range voxels {
+				voxels[i] = mriq.Voxel{X: at(i), Y: at(i / side), Z: at(i / side / side)}
+			}
+			for i := range samples {
+				samples[i] = mriq.Sample{X: float32(i % 7), Y: float32(i % 11), Z: float32(i % 13), Magnitude: 1}
+			}
+			for b.Loop() {
+				mriq.Q(voxels, samples)
+			}
+		})
 	}
 }

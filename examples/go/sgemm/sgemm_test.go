@@ -27,16 +27,23 @@ func TestMultiply(t *testing.T) {
 	}
 }
 
-// The sizes of Parboil's small set.
+// Matrices of the sizes of Parboil's sets.
 func BenchmarkMultiply(b *testing.B) {
-	x, y, z := sgemm.New(128, 96), sgemm.New(96, 160), sgemm.New(128, 160)
-	for k := range x.Elems {
-		x.Elems[k] = float32(k%13) / 13
-	}
-	for k := range y.Elems {
-		y.Elems[k] = float32(k%11) / 11
-	}
-	for b.Loop() {
-		sgemm.Multiply(1, x, y, 0, z)
+	for _, set := range []struct {
+		name                 string
+		rows, inner, columns int
+	}{{"small", 128, 96, 160}, {"medium", 1024, 992, 1056}} {
+		b.Run(set.name, func(b *testing.B) {
+			x, y, z := sgemm.New(set.rows, set.inner), sgemm.New(set.inner, set.columns), sgemm.New(set.rows, set.columns)
+			for k := range x.Elems {
+				x.Elems[k] = float32(k%13) / 13
+			}
+			for k := range y.Elems {
+				y.Elems[k] = float32(k%11) / 11
+			}
+			for b.Loop() {
+				sgemm.Multiply(1, x, y, 0, z)
+			}
+		})
 	}
 }

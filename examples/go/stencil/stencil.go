@@ -1,5 +1,6 @@
 // Package stencil spreads heat over a plate: in each step a cell becomes the mean of its
-// four neighbours. The cells at the border keep their temperature.
+// four neighbours. The cells at the border keep their temperature. In space it does the same
+// with six neighbours and weights, as stencil of the Parboil benchmarks.
 package stencil
 
 import "github.com/lamina-lang/lamina/accelerate"
@@ -27,4 +28,22 @@ func Run(plate accelerate.Tensor[float64], steps int) accelerate.Tensor[float64]
 		plate, next = next, plate
 	}
 	return plate
+}
+
+// StepInSpace writes into next what follows now in three dimensions: each cell within is around times
+// the sum of its neighbours less centre times itself. Both have the same dimensions.
+func StepInSpace(now, next accelerate.Tensor[float32], centre, around float32) {
+	planes, rows, columns := now.Dim(0), now.Dim(1), now.Dim(2)
+	accelerate.Loop(planes, func(i int) {
+		for j := 0; j < rows; j++ {
+			for k := 0; k < columns; k++ {
+				if i == 0 || j == 0 || k == 0 || i == planes-1 || j == rows-1 || k == columns-1 {
+					next.Set(now.At(i, j, k), i, j, k)
+					continue
+				}
+				sum := now.At(i-1, j, k) + now.At(i+1, j, k) + now.At(i, j-1, k) + now.At(i, j+1, k) + now.At(i, j, k-1) + now.At(i, j, k+1)
+				next.Set(around*sum-centre*now.At(i, j, k), i, j, k)
+			}
+		}
+	})
 }

@@ -40,6 +40,21 @@ func TestSpreading(t *testing.T) {
 	}
 }
 
+// Numbers that are linear in all three directions are six times as large around a cell as in it, and the border
+// stays.
+func TestEquilibriumInSpace(t *testing.T) {
+	now, next := accelerate.NewTensor[float32](4, 5, 6), accelerate.NewTensor[float32](4, 5, 6)
+	for i := range now.Elems() {
+		now.Elems()[i] = float32(i/30 + 2*(i/6%5) + 4*(i%6))
+	}
+	stencil.StepInSpace(now, next, 5, 1)
+	for i, x := range next.Elems() {
+		if want := now.Elems()[i]; x != want {
+			t.Errorf("cell %d has %v, want %v", i, x, want)
+		}
+	}
+}
+
 func BenchmarkStep(b *testing.B) {
 	plate := accelerate.NewTensor[float64](1024, 1024)
 	for i := range plate.Elems() {
@@ -49,5 +64,24 @@ func BenchmarkStep(b *testing.B) {
 	b.SetBytes(2 * 8 << 20)
 	for b.Loop() {
 		stencil.Step(plate, next)
+	}
+}
+
+// A step with the weights and as many cells as Parboil's small and default sets have.
+func BenchmarkStepInSpace(b *testing.B) {
+	for _, set := range []struct {
+		name                  string
+		planes, rows, columns int
+	}{{"small", 32, 128, 128}, {"default", 64, 512, 512}} {
+		b.Run(set.name, func(b *testing.B) {
+			now := accelerate.NewTensor[float32](set.planes, set.rows, set.columns)
+			for i := range now.Elems() {
+				now.Elems()[i] = float32(i % 100)
+			}
+			next := accelerate.NewTensor[float32](set.planes, set.rows, set.columns)
+			for b.Loop() {
+				stencil.StepInSpace(now, next, 1.0/6, 1.0/36)
+			}
+		})
 	}
 }

@@ -21,14 +21,21 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// As many points as a file of Parboil's small set has.
+// As many points as a file of Parboil's sets has.
 func BenchmarkPairs(b *testing.B) {
-	points := make([]tpacf.Point, 487)
-	for k := range points {
-		points[k] = tpacf.Point{Ascension: float64(k*k%1009) / 160, Declination: float64(k*7%487)/160 - 1.5}
-	}
-	bounds := tpacf.Bounds(20)
-	for b.Loop() {
-		tpacf.Pairs(bounds, points, points)
+	for _, set := range []struct {
+		name   string
+		points int
+	}{{"small", 487}, {"medium", 4096}, {"large", 10391}} {
+		b.Run(set.name, func(b *testing.B) {
+			points := make([]tpacf.Point, set.points)
+			for k := range points {
+				points[k] = tpacf.Point{Ascension: float64(k*k%1009) / 160, Declination: float64(k*7%487)/160 - 1.5}
+			}
+			bounds := tpacf.Bounds(20)
+			for b.Loop() {
+				tpacf.Pairs(bounds, points, points)
+			}
+		})
 	}
 }
