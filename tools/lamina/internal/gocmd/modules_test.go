@@ -323,11 +323,39 @@ func TestUnchangedPackagesAreNotLoadedAgain(t *testing.T) {
 			t.Errorf("after a change of %s: recalled is %v, want %v", step.what, got, step.expect)
 		}
 	}
-	write(t, filepath.Join(dir, "more.go"), "package main\n") // young
+	// A program that was written just before, and built into its own folder, is one that did not change.
+	write(t, filepath.Join(dir, "more.go"), "package main\n")
+	built := filepath.Join(dir, "m")
+	write(t, built, "the executable")
+	for _, path := range []string{filepath.Join(dir, "more.go"), built, dir} {
+		at := time.Now().Truncate(time.Second).Add(-time.Second + time.Millisecond)
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if recalled() || !recalled() {
+		t.Error("the outcome of files that changed a second ago is not recorded")
+	}
+	soon := time.Now().Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(dir, "more.go"), soon, soon); err != nil {
+		t.Fatal(err)
+	}
 	for range 2 {
 		if recalled() {
-			t.Error("the outcome of files that changed a moment ago is recorded")
+			t.Error("the outcome of a file that may change again at the time that it has is recorded")
 		}
+	}
+}
+
+// Times in whole seconds tell of changes later than others.
+func TestSettled(t *testing.T) {
+	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	if got := settled(at).Sub(at); got < 2*time.Second {
+		t.Errorf("a time in whole seconds is relied on %v after it", got)
+	}
+	at = at.Add(time.Microsecond)
+	if got := settled(at).Sub(at); got < 10*time.Millisecond || got > 100*time.Millisecond {
+		t.Errorf("a finer time is relied on %v after it", got)
 	}
 }
 
@@ -346,7 +374,7 @@ func age(t *testing.T, dir string) {
 			return err
 		}
 		info, err := os.Stat(path)
-		if err != nil || time.Since(info.ModTime()) > settled {
+		if err != nil || time.Since(info.ModTime()) > 5*time.Second {
 			return err
 		}
 		at := info.ModTime().Add(-10 * time.Second)

@@ -34,20 +34,26 @@ type record struct {
 	Outcome outcome
 }
 
-// settled is how long the youngest file must have been as it is before times are relied on: a
-// file that changes twice within a tick of the file system's clock has one time.
-const settled = 2 * time.Second
+// settled is when a file's time begins to tell whether the file changes again: two changes within a tick of
+// the file system's clock have one time. Clocks tick a hundred times a second, or, where times are whole
+// seconds, once in two seconds.
+func settled(changed time.Time) time.Time {
+	if changed.Nanosecond() == 0 {
+		return changed.Add(2 * time.Second)
+	}
+	return changed.Add(20 * time.Millisecond)
+}
 
 // earlier is where the record of a command line is kept.
 type earlier struct {
 	cache
-	started time.Time
-	work    string // the workspace's file, or ""
+	started time.Time // before packages are loaded
+	work    string    // the workspace's file, or ""
 }
 
 // earlier returns the place of the record of a command line, if it is one to keep.
 func (t *Tool) earlier(ctx context.Context, verb string, line *arguments) earlier {
-	e := earlier{started: time.Now()}
+	var e earlier
 	dir, err := filepath.Abs(line.dir)
 	if err != nil || verb == "vet" || verb == "extract" {
 		return e
@@ -63,6 +69,7 @@ func (t *Tool) earlier(ctx context.Context, verb string, line *arguments) earlie
 		e.work = ""
 	}
 	e.cache = cacheOf("lines", fmt.Sprintf("%q %v %q %q\n%s", dir, verb == "test", line.list, line.patterns, environment))
+	e.started = time.Now()
 	return e
 }
 
@@ -91,8 +98,8 @@ func (e earlier) remember(found *gosrc.Result, o *outcome) {
 	if e.work != "" {
 		roots = append(roots, e.work)
 	}
-	state, youngest, err := stateOf(roots)
-	if err != nil || youngest.After(e.started.Add(-settled)) {
+	state, known, err := stateOf(roots)
+	if err != nil || known.After(e.started) {
 		return
 	}
 	text, err := json.Marshal(record{roots, state, *o})
@@ -101,9 +108,9 @@ func (e earlier) remember(found *gosrc.Result, o *outcome) {
 	}
 }
 
-// stateOf digests the names, sizes and times of the Go and module files in folders and below. The
-// youngest is the time of the last change of one of them, or of a folder.
-func stateOf(roots []string) (digest string, youngest time.Time, err error) {
+// stateOf digests the names, sizes and times of the Go and module files in folders and below. Of what
+// changes after known, also in a folder, the times tell.
+func stateOf(roots []string) (digest string, known time.Time, err error) {
 	h := sha256.New()
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -122,16 +129,16 @@ func stateOf(roots []string) (digest string, youngest time.Time, err error) {
 			if !info.IsDir() {
 				fmt.Fprintf(h, "%q %d %d\n", path, info.Size(), info.ModTime().UnixNano())
 			}
-			if info.ModTime().After(youngest) {
-				youngest = info.ModTime()
+			if from := settled(info.ModTime()); from.After(known) {
+				known = from
 			}
 			return nil
 		})
 		if err != nil {
-			return "", youngest, err
+			return "", known, err
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)), youngest, nil
+	return hex.EncodeToString(h.Sum(nil)), known, nil
 }
 
 // matters reports whether a file may decide what packages are, and what is in them.
