@@ -1,6 +1,7 @@
 package sym
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/name"
@@ -26,7 +27,7 @@ type slack struct {
 // chooseSlacks finds a form for each variable of the polynomials, which are not
 // negative. A variable waits until the variables in all its lower bounds have
 // their forms, so that the best of its bounds can be told; in a ring of bounds
-// somebody has to go first.
+// somebody has to go first, but nobody who waits for the ring from outside.
 func chooseSlacks(inequalities []Poly) slacks {
 	s := slacks{form: map[name.Name]Poly{}, free: map[name.Name]bool{}, known: map[name.Name]bool{}}
 	var open []name.Name
@@ -115,12 +116,27 @@ func boundsOf(inequalities []Poly) (lower, upper map[name.Name][]bound) {
 	return lower, upper
 }
 
-// next picks the variable whose form is chosen next.
+// next picks the variable whose form is chosen next. k + j ≥ 0 makes a ring of k and j; n, which must be
+// greater than both, would be no more than n ≥ 0 if it went first.
 func (s *slacks) next(open []name.Name, lower, upper map[name.Name][]bound) name.Name {
 	ready := func(b bound) bool { return b.isKnown(s) }
 	notReady := func(b bound) bool { return !b.isKnown(s) }
 	for _, v := range open {
 		if len(lower[v]) > 0 && !slices.ContainsFunc(lower[v], notReady) {
+			return v
+		}
+	}
+	waits := s.waits(open, lower)
+	outside := func(v name.Name) bool {
+		for u := range waits[v] {
+			if !waits[u][v] {
+				return true
+			}
+		}
+		return false
+	}
+	for _, v := range open {
+		if slices.ContainsFunc(lower[v], ready) && !outside(v) {
 			return v
 		}
 	}
@@ -132,6 +148,30 @@ func (s *slacks) next(open []name.Name, lower, upper map[name.Name][]bound) name
 		}
 	}
 	return open[0]
+}
+
+// waits tells for which open variables each waits, because they are in its lower bounds or in those of one
+// for which it waits.
+func (s *slacks) waits(open []name.Name, lower map[name.Name][]bound) map[name.Name]map[name.Name]bool {
+	out := map[name.Name]map[name.Name]bool{}
+	for _, v := range open {
+		out[v] = map[name.Name]bool{}
+		for _, b := range lower[v] {
+			b.of.Vars(func(u name.Name) {
+				if _, known := s.form[u]; !known && u != v {
+					out[v][u] = true
+				}
+			})
+		}
+	}
+	for _, via := range open {
+		for _, v := range open {
+			if out[v][via] {
+				maps.Copy(out[v], out[via])
+			}
+		}
+	}
+	return out
 }
 
 // best picks, of the bounds whose variables have their forms, the first that is
