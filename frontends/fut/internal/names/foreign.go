@@ -15,6 +15,7 @@ var (
 		"range": "ranges are written a..<b, and iota n is 0..<n",
 		"elif":  "write else if", "is": "values are compared with ==", "otherwise": "the last branch is behind else",
 		"fromIntegral": converting, "toFloat": converting, "float": converting, "int": converting, "double": converting,
+		"math": membersOf, "Math": membersOf, "np": membersOf, "numpy": membersOf,
 		"None": noNull, "nil": noNull, "Nothing": noNull, "NULL": noNull,
 		"append": "arrays are joined by xs ++ ys", "concatMap": "write flatten (map f xs), where all results have one size",
 		"lambda": `functions without a name begin with a backslash: \x -> …`,
@@ -45,6 +46,7 @@ const (
 	printing    = "programs have no output but their results; lamina repl shows the value of any expression"
 	updating    = "names keep their values; the body of a loop is its next value, as in loop s = 0 for i < n do s + i"
 	converting  = "numbers are converted by functions, to the first type from the second: f32.i64 n"
+	membersOf   = "the functions of numbers are members of the modules of their types: f64.sqrt, i64.abs"
 	noNull      = "there is no null: declare a sum type, as type maybe 'a = #some a | #none"
 	recordTypes = "a record type is written by its fields alone: type point = {x: f32, y: f32}"
 	sumTypes    = "a sum type is written by its constructors alone: type colour = #red | #green | #mixed f32 f32"

@@ -48,6 +48,9 @@ func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 	if hint, ok := foreignValues[name]; ok {
 		return e.WithHint("%s", hint)
 	}
+	if r.lookup(key{typeNames, name}) != nil {
+		return e.WithHint("%s is a type: a record is written by its fields alone, {x = …}, and a value is given it by a colon, x : %[1]s", name)
+	}
 	if name == "unsafe" {
 		return e.WithHint("write #[unsafe] in front of the expression")
 	}

@@ -149,6 +149,8 @@ func (p *parser) explain(e *source.Error, expected string) {
 	switch {
 	case strings.HasPrefix(t.text, "//") && t.kind == tOp:
 		e.Hint = "comments begin with --"
+	case p.i > 0 && p.prev().is("loop") && noExpression[t.text] != "":
+		e.Hint = noExpression[t.text]
 	case t.kind == tKeyword && namesSomething(expected):
 		e.Hint = quote(t.text) + " is a keyword; choose another name"
 		p.misnamed = t.text
@@ -229,7 +231,7 @@ func (p *parser) notDeclared() string {
 		return "functions are defined by def, as in def f (x: i32) : i32 = …"
 	case t.text == "fun":
 		return "functions are defined by def, as in def f (x: i32) : i32 = …"
-	case t.text == "const" && p.peek(1).kind == tIdent:
+	case (t.text == "const" || t.text == "val") && p.peek(1).kind == tIdent:
 		return "constants are defined by def, too: def " + p.peek(1).text + " = …"
 	case t.kind == tIdent && p.peek(1).is("="):
 		return "declarations begin with def, entry or type: def " + t.text + " = …"
@@ -261,6 +263,8 @@ var habits = []habit{
 	{"~", "a declaration", "values that differ are compared with !="},
 	{"?", "", "a choice is written if … then … else …"},
 	{"~", "an expression", "the complement of bits is !x"},
+	{".", "the name of a field", "a part of a record is replaced by its name alone: r with x = …"},
+	{"_", "an expression", "_ is for what is not used, and no name: bind a name"},
 	{".", "an expression", "numbers begin with a digit, as 0.5"},
 	{"+=", "", assigned}, {"-=", "", assigned}, {"*=", "", assigned}, {"/=", `"="`, assigned},
 	{"<=", `"in" in a loop`, "the index stays below a bound: for i < n"},
@@ -289,6 +293,9 @@ const (
 // foreign is the remedy for what another language has at the current token, or "".
 func (p *parser) foreign(expected string) string {
 	t := p.tok()
+	if p.i > 1 && t.kind == tOp && expected == "an expression" && p.peek(-2).text == "assert" {
+		return "the condition stands in parentheses: assert (…) x"
+	}
 	if len(p.open) > 0 && p.expectsClosing(expected) && p.toks[p.open[len(p.open)-1]+1].text == "lambda" {
 		return `functions without a name begin with a backslash: (\x -> …)`
 	}
@@ -310,7 +317,7 @@ func (p *parser) foreign(expected string) string {
 func (p *parser) noIn() *source.Error {
 	e := p.unexpected("in, or another let")
 	switch {
-	case p.is("="):
+	case p.is("="), p.is(","):
 		e.Hint = "each name has a let of its own"
 	case e.Hint == "":
 		e.Hint = "a let expression ends with in and the result"

@@ -196,11 +196,22 @@ func (s *scanner) punct(t *token) bool {
 	return false
 }
 
+// lookalikes are the characters that word processors and web pages have in place of those that programs are written with.
+var lookalikes = map[rune]string{
+	'\u00a0': "a plain space", '\u2003': "a plain space", '\u3000': "a plain space", '\u200b': "nothing in its place",
+	'‐': "-", '‑': "-", '–': "-", '—': "-", '−': "-", '×': "*", '·': "*", '÷': "/", '≤': "<=", '≥': ">=", '≠': "!=", '→': "->",
+	'“': `"`, '”': `"`, '„': `"`, '‘': "'", '’': "'", '…': "...", '∧': "&&", '∨': "||", '¬': "!",
+}
+
 func (s *scanner) ident(t *token) {
 	start := s.off
 	r, n := utf8.DecodeRuneInString(s.rest())
 	if !isLetter(r) {
-		panic(s.fail(t.pos, "Unexpected character %q", r))
+		e := s.fail(t.pos, "Unexpected character %q", r)
+		if meant, ok := lookalikes[r]; ok {
+			e.WithHint("write %s", meant)
+		}
+		panic(e)
 	}
 	for isLetter(r) || r == '\'' || r < utf8.RuneSelf && isDigit(byte(r)) {
 		s.off += n

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
@@ -115,6 +116,12 @@ func commonMistake(arg syntax.Exp, err *mismatch, what operand, got Type, f *Fun
 	switch {
 	case fun.Name == "^" && isFloat(got):
 		return "^ is the exclusive or of bits; powers are x ** y"
+	case fun.Name == "==" && n > 0 && isNull(arg):
+		return "there is no null value; null xs asks whether an array is empty"
+	case what.side == "right" && compares[fun.Name] && isScalarOf(want, scalar.Bool):
+		return "comparisons do not chain: 0 < x && x < n"
+	case what.side == "right" && isString(want) && isChar(arg), what.side == "left" && isChar(arg):
+		return charOrString
 	case what.side == "left" && n > 1 && isVar(arg) && fun.Name != "-":
 		return fmt.Sprintf("an operator that is an argument stands in parentheses: (%s)", fun.Name)
 	case what.index == 0 && n == 1 && arity(want) > 1 && isTuple(paramOf(got)):
@@ -132,6 +139,9 @@ func commonMistake(arg syntax.Exp, err *mismatch, what operand, got Type, f *Fun
 	}
 	return otherArgument(arg, what, got, f)
 }
+
+// compares are the operators that order numbers.
+var compares = map[string]bool{"<": true, "<=": true, ">": true, ">=": true}
 
 const irregular = "the rows of an array have one size, and these would have sizes of their own: give all rows the size of the longest, or keep them in one array"
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
@@ -129,14 +130,23 @@ func (c *checker) wanted(ret syntax.TypeExp) Type {
 
 // body infers the type of a function's body, whose result is declared to have type want, unless that
 // is nil.
-func (c *checker) body(e syntax.Exp, want Type) Type {
+func (c *checker) body(body syntax.Exp, want Type) Type {
 	if want == nil {
-		return c.infer(e)
+		return c.infer(body)
 	}
-	got := c.checkExp(e, want)
+	got := c.checkExp(body, want)
 	if err := c.unify(want, got); err != nil {
-		e := c.mismatch(e, err, "Function body does not have expected type: it has type %s, but is declared to have type %s", got, want)
-		c.fail(remedy(e, err, got, want))
+		e := c.mismatch(body, err, "Function body does not have expected type: it has type %s, but is declared to have type %s", got, want)
+		_, isText := body.(*syntax.StringLit)
+		switch {
+		case err.unknown:
+			e.WithHint("its size is known at run time only: leave it out of the type, as in []t, or say with :> what it is")
+		case isText && isScalarOf(want, scalar.U8):
+			e.WithHint(charOrString)
+		default:
+			remedy(e, err, got, want)
+		}
+		c.fail(e)
 	}
 	return want
 }

@@ -84,3 +84,26 @@ func fits(n uint64, t scalar.Type, negated bool) bool {
 	}
 	return n <= scalar.Highest(t).Uint()
 }
+
+const charOrString = "a character is in single quotes, an array of characters in double quotes: 'a', \"abc\""
+
+func isNull(e syntax.Exp) bool {
+	v, ok := e.(*syntax.Var)
+	return ok && v.Module == "" && v.Name == "null"
+}
+
+func isChar(e syntax.Exp) bool {
+	_, ok := e.(*syntax.CharLit)
+	return ok
+}
+
+// isString reports whether t is an array of u8, as a string is.
+func isString(t Type) bool {
+	a, ok := Find(Strip(t)).(*Array)
+	return ok && isScalarOf(a.Elem, scalar.U8)
+}
+
+func isScalarOf(t Type, of scalar.Type) bool {
+	s, ok := Find(Strip(t)).(Scalar)
+	return ok && s.Type == of
+}

@@ -16,6 +16,8 @@ type mismatch struct {
 	why    why   // the reason for a restriction that was broken, if any
 	notes  []why // what else there is to know
 	sizes  bool  // two sizes, which may be equal when the program runs
+	// unknown: one of the sizes is known when the program runs, and not before
+	unknown bool
 }
 
 func mismatchf(format string, args ...any) *mismatch {
@@ -252,6 +254,7 @@ func differ(want, got Size) *mismatch {
 	for _, s := range []Size{want, got} {
 		if v, ok := s.(*SizeVar); ok && v.Binding.Kind == Unknown {
 			origin := cmp.Or(v.Binding.origin, "is an unknown size returned here")
+			m.unknown = true
 			m.notes = append(m.notes, why{v.Binding.Pos, quoteSize(s) + " " + origin})
 		}
 	}
