@@ -149,6 +149,8 @@ func (p *parser) explain(e *source.Error, expected string) {
 	switch {
 	case strings.HasPrefix(t.text, "//") && t.kind == tOp:
 		e.Hint = "comments begin with --"
+	case strings.HasSuffix(t.text, "--") && t.kind == tOp:
+		e.Hint = "a comment behind an operator begins with a space: " + strings.TrimSuffix(t.text, "--") + " --"
 	case p.i > 0 && p.prev().is("loop") && noExpression[t.text] != "":
 		e.Hint = noExpression[t.text]
 	case t.kind == tKeyword && namesSomething(expected):
