@@ -51,7 +51,7 @@ func clean(out io.Writer, dry bool) error {
 		what := "removed"
 		if dry {
 			what = "would remove"
-		} else if err := os.RemoveAll(folder); err != nil {
+		} else if err := remove(folder); err != nil {
 			return fmt.Errorf("removing the cache %s: %w", folder, err)
 		}
 		if n == 0 { // as backends make when they start
@@ -62,6 +62,20 @@ func clean(out io.Writer, dry bool) error {
 		}
 	}
 	return nil
+}
+
+// remove removes a folder as a whole: it moves it aside first, so that what other processes make there meanwhile is in
+// a folder of its own and in nobody's way.
+func remove(folder string) error {
+	aside, err := os.MkdirTemp(filepath.Dir(folder), "removed-")
+	if err != nil {
+		return err
+	}
+	err = os.Rename(folder, filepath.Join(aside, filepath.Base(folder)))
+	if errors.Is(err, fs.ErrNotExist) { // another lamina clean has it
+		err = nil
+	}
+	return errors.Join(err, os.RemoveAll(aside))
 }
 
 // Refused returns why the caches, or some of them, are not used: that others could have written
