@@ -333,7 +333,7 @@ func (t *tiling) each(n *tile, move imp.Stm) imp.Stm {
 		first := imp.Int(n.known.from[index])
 		at := &imp.Declare{Name: index, Type: scalar.I64, Init: imp.Add(first, turn(round))}
 		bound := rounds(imp.Poly(count.Sub(sym.Const(n.known.from[index]))))
-		return &imp.For{Index: round, Type: scalar.I64, Bound: bound, Body: append([]imp.Stm{at}, body...)}
+		return &imp.For{Index: round, Type: scalar.I64, Bound: bound, Pos: t.outer.Pos, Body: append([]imp.Stm{at}, body...)}
 	}
 	i, j := t.outer.Index, t.inner.Index
 	switch {
@@ -346,6 +346,6 @@ func (t *tiling) each(n *tile, move imp.Stm) imp.Stm {
 	first := n.known.from[i]
 	at := &imp.Declare{Name: i, Type: scalar.I64, Init: imp.Add(imp.Int(first), imp.IntVar(step))}
 	return shared(j, t.columns, &imp.For{
-		Index: step, Type: scalar.I64, Bound: imp.Poly(t.rows.Sub(sym.Const(first))), Body: []imp.Stm{at, move},
+		Index: step, Type: scalar.I64, Bound: imp.Poly(t.rows.Sub(sym.Const(first))), Pos: t.outer.Pos, Body: []imp.Stm{at, move},
 	})
 }

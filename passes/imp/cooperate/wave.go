@@ -321,10 +321,10 @@ func (k *kernel) byDiagonals(w *wave) imp.Stm {
 	}
 	body := append(append(at, w.row...), w.inner.Body...)
 	return &imp.For{
-		Index: diagonal, Type: scalar.I64, Bound: prim(scalar.Sub, imp.Add(rows, columns), imp.Int(1)),
+		Index: diagonal, Type: scalar.I64, Bound: prim(scalar.Sub, imp.Add(rows, columns), imp.Int(1)), Pos: w.outer.Pos,
 		Body: []imp.Stm{
 			&imp.Declare{Name: top, Type: scalar.I64, Init: first},
-			&imp.For{Index: round, Type: scalar.I64, Bound: rounds(count), Body: body},
+			&imp.For{Index: round, Type: scalar.I64, Bound: rounds(count), Pos: w.inner.Pos, Body: body},
 			&imp.Barrier{},
 		},
 	}
@@ -337,7 +337,7 @@ func (k *kernel) byRows(w *wave) imp.Stm {
 	i, j, diagonal := imp.IntVar(w.outer.Index), imp.IntVar(w.inner.Index), k.fresh("diagonal")
 	inside := and(prim(scalar.Lt, i, rows), and(prim(scalar.Le, imp.Int(0), j), prim(scalar.Lt, j, columns)))
 	return &imp.For{
-		Index: diagonal, Type: scalar.I64, Bound: prim(scalar.Sub, imp.Add(rows, columns), imp.Int(1)),
+		Index: diagonal, Type: scalar.I64, Bound: prim(scalar.Sub, imp.Add(rows, columns), imp.Int(1)), Pos: w.outer.Pos,
 		Body: []imp.Stm{
 			&imp.Declare{Name: w.outer.Index, Type: scalar.I64, Init: &imp.ID{Kind: imp.LocalID}},
 			&imp.Declare{Name: w.inner.Index, Type: scalar.I64, Init: prim(scalar.Sub, imp.IntVar(diagonal), i)},

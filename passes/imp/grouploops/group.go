@@ -4,12 +4,14 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // group is a launch that becomes a loop over its groups.
 type group struct {
 	*host
 	*cut
+	pos              source.Pos // of the launch
 	groups, size, id imp.Expr
 	arrays           map[name.Name]name.Name // blocks of variables that are arrays now
 	parts            map[name.Name]imp.Part  // blocks that are parts of others now
@@ -94,7 +96,7 @@ func (g *group) while(s *imp.While) []imp.Stm {
 // region is a loop over the threads of a group.
 func (g *group) region(list []imp.Stm) imp.Stm {
 	thread := g.names.Fresh("thread")
-	return &imp.For{Index: thread, Type: scalar.I64, Bound: g.size, Body: g.asThread(g.inRegion(list), imp.IntVar(thread))}
+	return &imp.For{Index: thread, Type: scalar.I64, Bound: g.size, Pos: g.pos, Body: g.asThread(g.inRegion(list), imp.IntVar(thread))}
 }
 
 // first is the value of an expression for the first thread, and what computes it.

@@ -89,7 +89,7 @@ func (h *host) launch(s *imp.Launch) []imp.Stm {
 			return []imp.Stm{s}
 		}
 	}
-	g := &group{host: h, cut: cutOf(s.Body)}
+	g := &group{host: h, cut: cutOf(s.Body), pos: s.Pos}
 	if why := g.obstacle; why != "" {
 		h.unit.Remark(s.Pos, "kernel %s stays one of work-groups: %s", s.Label, why)
 		return []imp.Stm{s}

@@ -175,7 +175,7 @@ func general(names *name.Supply, s *imp.Parallel, p *lanes.Plan, from, n imp.Exp
 		out = append(out, &imp.Declare{Name: left, Type: scalar.I64, Init: n})
 		n = imp.IntVar(left)
 		v, within := names.Fresh("v"), int64(p.Lanes-1)
-		out = append(out, &imp.For{Index: v, Type: scalar.I64, Bound: i64(scalar.Shr, n, imp.Int(int64(bits.Len(uint(within))))),
+		out = append(out, &imp.For{Index: v, Type: scalar.I64, Bound: i64(scalar.Shr, n, imp.Int(int64(bits.Len(uint(within))))), Pos: s.Pos,
 			Body: vectors(names, p, imp.Add(from, imp.Mul(imp.IntVar(v), imp.Int(int64(p.Lanes)))))})
 		from = imp.Add(from, i64(scalar.And, n, imp.Int(^within)))
 		n = i64(scalar.And, n, imp.Int(within))
