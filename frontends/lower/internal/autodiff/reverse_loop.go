@@ -25,54 +25,28 @@ func (r *reverse) loop(g *gen, s *ir.Stm, e *ir.Loop) back {
 	bound = g.op(scalar.Max, scalar.I64, bound, ir.Size(0))
 	t := r.keep(g, e, bound)
 	out := *e
-	out.Params = slices.Concat(e.Params, t.params)
-	out.Inits = slices.Concat(e.Inits, t.inits)
 	in := g.inner()
 	i := r.toI64(in, ir.Var(e.Index), r.typeOf(e.Bound).Elem)
-	var kept []ir.Atom
-	for k, p := range t.params {
-		kept = append(kept, in.setElement(ir.Var(p.Name), i, ir.Var(e.Params[t.of[k]].Name)))
+	for _, w := range t.whole {
+		w.set(in, i, ir.Var(e.Params[w.of].Name))
 	}
-	in.Append(e.Body.Stms...)
-	out.Body = in.Body(slices.Concat(e.Body.Result, kept)...)
+	for _, st := range e.Body.Stms {
+		if w := t.writes[st]; w != nil {
+			w.keep(in, i)
+		}
+		in.Append(st)
+	}
+	out.Body = in.Body(slices.Concat(e.Body.Result, t.values())...)
+	out.Params, out.Inits = slices.Clone(e.Params), slices.Clone(e.Inits)
 	pat := slices.Clone(s.Pat)
-	for _, p := range t.params {
-		q := r.param(p.Name.Base, p.Type)
+	for _, k := range t.slots {
+		out.Params, out.Inits = append(out.Params, k.param), append(out.Inits, k.init)
+		q := r.param(k.param.Name.Base, k.param.Type)
 		pat = append(pat, q)
-		t.arrays = append(t.arrays, ir.Var(q.Name))
+		k.array = ir.Var(q.Name)
 	}
 	g.Bind(pat, &out)
 	return func(g *gen, sc *scope) { r.loopBack(g, sc, s, e, bound, t) }
-}
-
-// tape is what a loop keeps: for some of its parameters an array with an element for each
-// iteration.
-type tape struct {
-	of     []int // the parameters
-	params []ir.Param
-	inits  []ir.Atom
-	arrays []ir.Atom
-}
-
-// keep chooses what is kept: every parameter that the body reads.
-func (r *reverse) keep(g *gen, e *ir.Loop, bound ir.Atom) *tape {
-	t := &tape{}
-	used := ir.Names{}
-	for _, s := range e.Body.Stms {
-		for n := range ir.FreeInStm(s) {
-			used.Add(n)
-		}
-	}
-	for k, p := range e.Params {
-		if !used.Has(p.Name) {
-			continue
-		}
-		typ := p.Type.Under(bound)
-		t.of = append(t.of, k)
-		t.params = append(t.params, r.param(p.Name.Base+"_kept", typ))
-		t.inits = append(t.inits, g.let("tape", typ, &ir.Scratch{Elem: typ.Elem, Shape: typ.Dims}))
-	}
-	return t
 }
 
 // counted returns a loop that counts and does what e does. A while loop runs once before, to
@@ -142,6 +116,7 @@ func (r *reverse) loopBack(g *gen, sc *scope, s *ir.Stm, e *ir.Loop, n ir.Atom, 
 	for _, f := range free {
 		body.adj[f] = c.carry("d", r.typeOf(ir.Var(f)), sc.adjointOrZero(g, ir.Var(f)))
 	}
+	after := t.carry(c, s.Pat)
 
 	in := g.inner()
 	last := in.op(scalar.Sub, scalar.I64, n, ir.Size(1))
@@ -152,12 +127,13 @@ func (r *reverse) loopBack(g *gen, sc *scope, s *ir.Stm, e *ir.Loop, n ir.Atom, 
 	} else {
 		in.Bind([]ir.Param{index}, &ir.Convert{From: scalar.I64, To: index.Type.Elem, X: i})
 	}
+	var before []ir.Atom
 	if t == nil {
 		again := r.renamedLoop(from)
 		again.Bound = ir.Var(e.Index)
 		in.Bind(e.Params, again)
 	} else {
-		t.restore(in, e.Params, i)
+		before = t.restore(in, e.Params, i, after)
 	}
 	r.sweep(in, body, e.Body, seeds)
 	var results []ir.Atom
@@ -172,7 +148,8 @@ func (r *reverse) loopBack(g *gen, sc *scope, s *ir.Stm, e *ir.Loop, n ir.Atom, 
 	for _, f := range free {
 		results = append(results, body.adj[f])
 	}
-	adjoints := c.finish(g, in.Body(results...))
+	adjoints := c.finish(g, in.Body(append(results, before...)...))
+	adjoints = adjoints[:len(adjoints)-len(before)]
 	for k, f := range free { // first, as the loop began with what was there
 		sc.adj[f] = adjoints[len(adjoints)-len(free)+k]
 	}
@@ -182,15 +159,6 @@ func (r *reverse) loopBack(g *gen, sc *scope, s *ir.Stm, e *ir.Loop, n ir.Atom, 
 			sc.add(g, e.Inits[k], adjoints[0])
 			adjoints = adjoints[1:]
 		}
-	}
-}
-
-// restore binds a loop's parameters to what they were in iteration i.
-func (t *tape) restore(g *gen, params []ir.Param, i ir.Atom) {
-	for k, a := range t.arrays {
-		p := params[t.of[k]]
-		p.Unique = false
-		g.Bind([]ir.Param{p}, &ir.Use{X: g.element(a, i)})
 	}
 }
 

@@ -106,31 +106,51 @@ func (r *reverse) sumBack(g *gen, sc *scope, s *ir.Stm, e *ir.Reduce) {
 	}
 }
 
-// productBack gives x_i the product of the other elements, times the adjoint: y/x_i if none
-// is zero, the product of the others to the only zero, else nothing.
+// productBack gives x_i the product of the other elements, times the adjoint: see factor.
 func (r *reverse) productBack(g *gen, sc *scope, s *ir.Stm, e *ir.Reduce) {
 	y := sc.adj[s.Pat[0].Name]
 	row := s.Pat[0].Type
-	t := row.Elem
 	xs := ir.Var(e.Arrays[0])
-	zero, one := ir.Const(scalar.Zero(t)), ir.Const(scalar.One(t))
-	parts := g.maps(e.Width, []ir.Atom{xs}, []ir.Type{row, ir.I64}, func(g *gen, x []ir.Atom) []ir.Atom {
-		isZero := g.op(scalar.Eq, t, x[0], zero)
-		return []ir.Atom{g.op(scalar.Select, t, isZero, one, x[0]), g.op(scalar.Select, scalar.I64, isZero, ir.Size(1), ir.Size(0))}
+	parts := g.maps(e.Width, []ir.Atom{xs}, []ir.Type{row, row, ir.I64}, func(g *gen, x []ir.Atom) []ir.Atom {
+		return g.withoutZeros(row.Elem, x[0])
 	})
-	others := g.reduce(parts[0], e.Operator, e.Neutral[0], r)
-	zeros := g.total(parts[1])
-	scaled := g.op(scalar.Mul, t, y, others)
-	none := g.op(scalar.Eq, scalar.I64, zeros, ir.Size(0))
-	single := g.op(scalar.Eq, scalar.I64, zeros, ir.Size(1))
+	p := &product{g.reduce(parts[0], e.Operator, e.Neutral[0], r), g.total(parts[1]), g.total(parts[2])}
 	d := g.maps(e.Width, []ir.Atom{xs}, []ir.Type{row}, func(g *gen, x []ir.Atom) []ir.Atom {
-		isZero := g.op(scalar.Eq, t, x[0], zero)
-		atZero := g.op(scalar.Select, t, single, scaled, zero)
-		divisor := g.op(scalar.Select, t, isZero, one, x[0])
-		elsewhere := g.op(scalar.Select, t, none, g.op(scalar.Div, t, scaled, divisor), zero)
-		return []ir.Atom{g.op(scalar.Select, t, isZero, atZero, elsewhere)}
+		return []ir.Atom{g.factor(row.Elem, x[0], y, p)}
 	})
 	sc.add(g, xs, d[0])
+}
+
+// product describes the factors of a product: the product of those that are not zero, the sum of
+// those that are, and how many they are. That sum is zero, but its derivative is not: a second
+// derivative needs it.
+type product struct{ others, zeros, count ir.Atom }
+
+// withoutZeros is what factor x is to the three parts of a product.
+func (g *gen) withoutZeros(t scalar.Type, x ir.Atom) []ir.Atom {
+	zero, one := ir.Const(scalar.Zero(t)), ir.Const(scalar.One(t))
+	isZero := g.op(scalar.Eq, t, x, zero)
+	return []ir.Atom{
+		g.op(scalar.Select, t, isZero, one, x),
+		g.op(scalar.Select, t, isZero, x, zero),
+		g.op(scalar.Select, scalar.I64, isZero, ir.Size(1), ir.Size(0)),
+	}
+}
+
+// factor is the adjoint of factor x of a product whose adjoint is y: y times the product of the
+// others. That is their product by x if none is zero. The only zero gets all others' product;
+// one of two gets that times the other, which is the sum of both without it.
+func (g *gen) factor(t scalar.Type, x, y ir.Atom, p *product) ir.Atom {
+	zero, one := ir.Const(scalar.Zero(t)), ir.Const(scalar.One(t))
+	isZero := g.op(scalar.Eq, t, x, zero)
+	is := func(n int64) ir.Atom { return g.op(scalar.Eq, scalar.I64, p.count, ir.Size(n)) }
+	pick := func(cond, a, b ir.Atom) ir.Atom { return g.op(scalar.Select, t, cond, a, b) }
+	times := func(a, b ir.Atom) ir.Atom { return g.op(scalar.Mul, t, a, b) }
+	all := times(y, p.others)
+	rest := g.op(scalar.Div, t, all, pick(isZero, one, x))
+	atZero := pick(is(1), all, pick(is(2), times(all, g.op(scalar.Sub, t, p.zeros, x)), zero))
+	elsewhere := pick(is(0), rest, pick(is(1), times(rest, p.zeros), zero))
+	return pick(isZero, atZero, elsewhere)
 }
 
 // reduce emits a reduction with a copy of op.
@@ -150,17 +170,21 @@ func (r *reverse) extremeBack(g *gen, sc *scope, s *ir.Stm, e *ir.Reduce) {
 		attains := g.op(scalar.Eq, row.Elem, x[0], extreme)
 		return []ir.Atom{g.op(scalar.Select, scalar.I64, attains, x[1], e.Width)}
 	})
-	a, b := g.param("x", ir.I64), g.param("y", ir.I64)
-	in := g.inner()
-	least := in.op(scalar.Min, scalar.I64, ir.Var(a.Name), ir.Var(b.Name))
-	op := &ir.Lambda{Params: []ir.Param{a, b}, Body: in.Body(least), Results: []ir.Type{ir.I64}}
 	highest := ir.Const(scalar.Highest(scalar.I64))
-	first := g.let("first", ir.I64, &ir.Reduce{Width: e.Width, Operator: op, Neutral: []ir.Atom{highest}, Commutative: true, Arrays: nameOf(places[0])})
+	first := g.let("first", ir.I64, &ir.Reduce{Width: e.Width, Operator: g.least(), Neutral: []ir.Atom{highest}, Commutative: true, Arrays: nameOf(places[0])})
 	d := g.maps(e.Width, []ir.Atom{is}, []ir.Type{row}, func(g *gen, x []ir.Atom) []ir.Atom {
 		here := g.op(scalar.Eq, scalar.I64, x[0], first)
 		return []ir.Atom{g.op(scalar.Select, row.Elem, here, y, ir.Const(scalar.Zero(row.Elem)))}
 	})
 	sc.add(g, xs, d[0])
+}
+
+// least is the operator that gives the lesser of two i64.
+func (g *gen) least() *ir.Lambda {
+	a, b := g.param("x", ir.I64), g.param("y", ir.I64)
+	in := g.inner()
+	least := in.op(scalar.Min, scalar.I64, ir.Var(a.Name), ir.Var(b.Name))
+	return &ir.Lambda{Params: []ir.Param{a, b}, Body: in.Body(least), Results: []ir.Type{ir.I64}}
 }
 
 // reduceBack is the general rule: y = l_i ⊙ x_i ⊙ r_i, where l_i and r_i are the folds of the

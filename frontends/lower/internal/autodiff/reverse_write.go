@@ -124,6 +124,10 @@ func (r *reverse) hist(g *gen, s *ir.Stm, e *ir.Hist) back {
 			r.plainHist(g, pat, e.Width, h, indices, vs)
 		case simple && op == scalar.Add:
 			all = append(all, r.sumHist(g, pat, e.Width, h, indices, vs))
+		case simple && op == scalar.Mul && h.Operator.Results[0].IsScalar():
+			all = append(all, r.productHist(g, pat, e.Width, h, indices, vs))
+		case simple && (op == scalar.Min || op == scalar.Max) && h.Operator.Results[0].IsScalar():
+			all = append(all, r.extremeHist(g, pat, e.Width, h, indices, vs))
 		case r.isPlain(h.Operator, nil):
 			all = append(all, r.loopHist(g, pat, e.Width, h, indices, vs))
 		default:
