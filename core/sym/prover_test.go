@@ -54,6 +54,7 @@ func TestProves(t *testing.T) {
 		{"x <= 10, y >= 10", "y - x + 1"},
 		{"a >= 2, b >= 2", "a*b - a - b + 1"},
 		{"s*t >= 4, 0 <= s <= 2, t >= 0", "t - 1"},
+		{"a <= b, b <= 5, c <= d, d <= 5", "25 - 5*a - 5*c + a*c + 1"}, // (5-a)(5-c) + 1: upper bounds, the one behind the other
 		{"", "x*x + 1"},
 		{"x >= 1, x <= 0", "0 - y"}, // contradictory facts prove anything
 		{"2*x = 2*y + 1", "0 - y"},

@@ -41,6 +41,11 @@ var survivors = []survivor{
 		"if false && (!slices.ContainsFunc(b.Stms, func(s *ir.Stm) bool { return f.worthFlat(s.Exp) })) {",
 		"it only saves a walk over a body without reshapes, which finds none"},
 	{"passes/fuse/users.go", "with", "if len(u) < len(v) {", "if len(u) <= len(v) {", "of two heaps of one size either may be put into the other"},
+	{"passes/doublebuffer/branch.go", "returning", "return -1, 0", "return -1, 1", "where there is no if, nobody asks which of its results it is"},
+	{"passes/doublebuffer/keep.go", "keep", "return true", "return false",
+		"what is tried next looks for a block that the parameter's next one is allocated as, in the body or in both branches, and there is none any more"},
+	{"core/sym/forms.go", "form", "if known {", "if false && (known) {", "it only saves computing the form of a monomial again"},
+	{"core/sym/poly.go", "Write", "case i > 0 && c < 0:", "case i > 0 && c < 1:", "no term of a polynomial has coefficient 0"},
 	{"passes/doublebuffer/facts.go", "look", "l.facts = f", "if false { l.facts = f }", "it only saves another look at the same body"},
 }
 
