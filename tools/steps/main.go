@@ -82,7 +82,7 @@ func run(ctx context.Context, args []string) error {
 		help(os.Stdout)
 		return nil
 	}
-	if err := provide(ctx, o.steps, o.install); err != nil {
+	if err := provide(ctx, os.Stdout, o.steps, o.install); err != nil {
 		return err
 	}
 	out := newProgress(os.Stdout)

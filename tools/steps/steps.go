@@ -16,6 +16,7 @@ type step struct {
 	// required is set, and otherwise skips what needs them.
 	packages []string
 	required bool
+	minutes  int // that it takes on two cores with warm caches; 0 if seconds
 }
 
 const staticcheck = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
@@ -28,14 +29,14 @@ var steps = []*step{
 	{name: "vet", summary: "go vet ./...", run: vet},
 	{name: "staticcheck", summary: "staticcheck ./...", run: lint},
 	{name: "generated", summary: "go.mod, go.sum, BUILD files, bazel/deps.bzl and generated code are fresh", run: generated},
-	{name: "test", summary: "go test ./...", run: test, packages: testPackages},
-	{name: "opencl", summary: "the OpenCL backend: vet, tests, and all programs", run: opencl, packages: openclPackages},
-	{name: "c", summary: "the backend of C, by gcc and clang, and under their sanitizers", run: compilers, packages: cPackages},
+	{name: "test", summary: "go test ./...", run: test, packages: testPackages, minutes: 21},
+	{name: "opencl", summary: "the OpenCL backend: vet, tests, and all programs", run: opencl, packages: openclPackages, minutes: 1},
+	{name: "c", summary: "the backend of C, by gcc and clang, and under their sanitizers", run: compilers, packages: cPackages, minutes: 8},
 	{name: "cuda", summary: "the CUDA backend, without a GPU: vet, tests, build", run: cuda, packages: cudaPackages},
 	{name: "programs", summary: "generated programs, others for each commit, on wasm and the interpreters", run: programs},
 	{name: "sources", summary: "generated source programs through the front end, on wasm and the interpreters", run: sources},
-	{name: "fuzz", summary: "each fuzz target for some seconds", run: fuzz},
-	{name: "bazel", summary: "Bazel builds everything but tests, and runs those that read files of other packages", run: bazel, packages: bazelPackages, required: true},
+	{name: "fuzz", summary: "each fuzz target for some seconds", run: fuzz, minutes: 2},
+	{name: "bazel", summary: "Bazel builds everything but tests, and runs those that read files of other packages", run: bazel, packages: bazelPackages, required: true, minutes: 2},
 	{name: "hunt", summary: "many generated programs, by all pipelines and transports", run: hunt},
 	{name: "hunt-cluster", summary: "very many generated programs, on the machines that LAMINA_LAUNCHER reaches", run: huntCluster},
 	{name: "slurm", summary: "many generated programs on a Slurm of two nodes, of which one dies", run: onSlurm, packages: slurmPackages},
