@@ -4,6 +4,9 @@
 ⍝ entry: product
 ⍝ input { 5 } output { 65780i64 } allocs: 0
 ⍝ ==
+⍝ entry: sums
+⍝ input { 5 } output { [23i64, 55i64, 52i64] }
+⍝ ==
 ⍝ entry: minplus
 ⍝ input { [[1, 5], [7, 2]] [[3, 4, 1], [2, 0, 9]] } output { [[4i64, 5i64, 2i64], [4i64, 2i64, 8i64]] }
 dot ← {
@@ -25,5 +28,9 @@ product ← {
     B ← ⍉A
     R ← A +dot× B
     ×/+/R
+}
+sums ← {
+    A ← 3 2⍴⍳⍵
+    +/A +dot× ⍉A
 }
 minplus ← {⍺ ⌊dot+ ⍵}
