@@ -301,7 +301,7 @@ func (e *elaborator) inner(f, g *function, x, y *array) *array {
 func (e *elaborator) power(f *function, n, left, y *array) *array {
 	n = e.intScalar("⍣", n)
 	if k, ok := n.number(); ok && k < 0 {
-		panic(e.fail("the inverse of a function (f⍣¯1) is not supported"))
+		panic(e.fail("the inverse of a function (f⍣¯1) is not supported").WithHint("the digits of x are (n⍴b)⊤x"))
 	}
 	base := y.base()
 	for range 3 {
