@@ -525,7 +525,7 @@ def f = loop x for i < 3 do x  --! Unknown name "x"
 ---
 def f (x: i32) = loop (x: i64) for i < 3i32 do x  --! Pattern x: i64 cannot match value of type i32
 ---
-def f = 1..2..3  --! Unexpected ".."; expected the end of the range
+def f = 1..2..3  --! Unexpected ".."; expected the end of the range: use '...' for ranges, not '..'
 ---
 def f = 1.0..<3.0  --! This bound of the range has type float, but the range is of signed integer. Type constrained to one of i8,
 ---
@@ -1258,3 +1258,7 @@ module f (p : { val x : [3]i64 }) = { def a (i: i64) = p.x with [0] = i }  --! C
 ---
 def x = iota 3
 def a (i: i64) = x with [0] = i  --! Consuming variable "x", which is not consumable: it is defined at top level
+---
+def a (x: i32 -> i32) = x == x  --! Type "i32 -> i32" does not support equality (may contain function)
+---
+def a (x: {b: i32 -> i32}) = x != x  --! Type "i32 -> i32" does not support equality (may contain function)

@@ -50,7 +50,7 @@ func (p *parser) rangeExp() Exp {
 	}
 	kind, ok := rangeKinds[p.tok().text]
 	if !ok {
-		panic(p.unexpected("the end of the range").WithHint("a range is a...last, a..<bound or a..>bound, or with a second number a..b...last"))
+		panic(p.unexpected("the end of the range: use '...' for ranges, not '..'").WithHint("a range is a...last, a..<bound or a..>bound, or with a second number a..b...last"))
 	}
 	p.advance()
 	r.Kind, r.Last = kind, p.opExp()

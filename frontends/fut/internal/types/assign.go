@@ -144,6 +144,11 @@ func (c *checker) restrict(m *meta, t Type) *mismatch {
 	if m.on != 0 && !within(t, m.on) {
 		return &mismatch{detail: fmt.Sprintf("Cannot unify type \"%s\" with any of %s", t, setName(m.on)), why: m.why}
 	}
+	if m.equality {
+		if err := c.mustHaveEquality(t, m.why); err != nil {
+			return err
+		}
+	}
 	if m.element {
 		if err := c.mustBeElement(t, m.why); err != nil {
 			return err
@@ -151,11 +156,6 @@ func (c *checker) restrict(m *meta, t Type) *mismatch {
 	}
 	if m.data {
 		if err := c.mustBeData(t, m.why); err != nil {
-			return err
-		}
-	}
-	if m.equality {
-		if err := c.mustHaveEquality(t, m.why); err != nil {
 			return err
 		}
 	}
@@ -311,6 +311,8 @@ func (c *checker) mustHaveEquality(t Type, reason why) *mismatch {
 		}
 	case *Abstract:
 		return &mismatch{detail: fmt.Sprintf("Type %s does not support equality: it is abstract", t), why: reason}
+	case *Func:
+		return &mismatch{detail: fmt.Sprintf("Type \"%s\" does not support equality (may contain function)", t), why: reason}
 	case *Array:
 		return c.mustHaveEquality(t.Elem, reason)
 	case *Record:
