@@ -112,6 +112,10 @@ var mistakes = []mistake{
 		sizes("let $a = map2 (map2 (+)) (replicate ($n + 2) $v) (transpose (replicate ($n + 2) $v))")},
 	{"concatenation keeps no size", "a concatenation is not of its first part's size",
 		sizes("let $a = map2 (+) $v ($v ++ $v)")},
+	{"size of a let and its origin's", "a size that a let binds is no name for an older one",
+		sizes("let [$a] ($b: [$a]i64) = $v\nlet $c = map2 (+) $v $b")},
+	{"size of a let in a type", "an array's type has another name than the size that a let binds",
+		sizes("let [$a] ($b: [$a]i64) = $v\nlet $c: [$n]i64 = map (+ 1) $b")},
 
 	{"array of a size-lifted parameter's values", "a literal's elements may differ in size",
 		lines("let $a '~t (p: t): i64 = length [p]\nlet $b = $a $v")},
@@ -166,5 +170,6 @@ var mistakes = []mistake{
 	{"cases of two types", "cases are of two types", lines("let $a = match $v[0] case 0 -> 1i64 case _ -> true")},
 	{"arithmetic on arrays", "arrays are added as if they were numbers", lines("let $a = $v + $v")},
 	{"comparison of two types", "values of two types are compared", lines("let $a = $v[0] == true")},
+	{"comparison of functions", "functions are compared", lines("let $a = (\\(p: i64) -> p) == (\\p -> p + $v[0])")},
 	{"while without a condition", "the condition of a loop is a number", lines("let $a = loop p = 0i64 while p do p + 1")},
 }
