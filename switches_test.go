@@ -92,6 +92,8 @@ var switches = map[string]struct {
 	"passes/extractkernels.makesArray":             {nil, "what it does not name is refused"},
 	"passes/extractkernels.unsharable":             {nil, "what it does not name is refused"},
 	"passes/introducememory.stm":                   {controls, generic},
+	"passes/join.straight":                         {nil, "a kernel with anything else stays apart"},
+	"passes/join.pure":                             {nil, worst},
 	"passes/sequentialise.stm":                     {combinators, leaves},
 	"passes/sequentialise.isFresh":                 {nil, worst},
 	"analysis/access.stm":                          {branching, worst},

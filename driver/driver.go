@@ -52,6 +52,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/wrap"
 	_ "github.com/lamina-lang/lamina/passes/inline"
 	_ "github.com/lamina-lang/lamina/passes/introducememory"
+	_ "github.com/lamina-lang/lamina/passes/join"
 	_ "github.com/lamina-lang/lamina/passes/lowerallocs"
 	_ "github.com/lamina-lang/lamina/passes/mergeblocks"
 	_ "github.com/lamina-lang/lamina/passes/narrowelements"

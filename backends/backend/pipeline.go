@@ -49,6 +49,7 @@ var Stages = []Stage{
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"fission", Choices{No, Yes, No, No}},
 	{"sequentialise", Choices{Yes, Yes, Yes, Yes}},
+	{"join", Choices{No, Yes, No, No}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"coalesce", Choices{"neighbours=lanes", Yes, No, "neighbours=lanes"}},
 	{"introduce-memory", Choices{Yes, Yes, Yes, Yes}},

@@ -36,8 +36,8 @@ func Number(p *ir.Program) []Operation {
 	return all
 }
 
-// Strip removes everything of schedules from p but the shapes of segmented operators, and the spaces of what
-// threads make.
+// Strip removes everything of schedules from p but the shapes of segmented operators, that they are apart, and the
+// spaces of what threads make.
 func Strip(p *ir.Program) {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		if len(s.Attrs) == 0 {
@@ -45,8 +45,12 @@ func Strip(p *ir.Program) {
 		}
 		set(s, numbers, "")
 		set(s, taken, "")
-		if shaped := ops.IsKernel(s.Exp) && Of(s).Level.shapes(); !shaped && (ops.IsKernel(s.Exp) || Of(s).Space == "") {
+		told := Of(s)
+		if shaped := ops.IsKernel(s.Exp) && told.Level.shapes(); !shaped && (ops.IsKernel(s.Exp) || told.Space == "") {
 			set(s, Attribute, "")
+			if ops.IsKernel(s.Exp) && told.Apart {
+				set(s, Attribute, apart)
+			}
 		}
 	}}
 	w.Program(p)

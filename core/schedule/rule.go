@@ -58,6 +58,8 @@ func wrong(s *ir.Stm, text string, around *ir.Stm) string {
 		return ""
 	case !ops.IsParallel(s.Exp):
 		return fmt.Sprintf("%s is prescribed of a statement that is no parallel operation", p)
+	case ops.IsKernel(s.Exp) && p == (Prescription{Apart: true}):
+		return ""
 	case ops.IsKernel(s.Exp) && !p.Level.shapes() || !ops.IsKernel(s.Exp) && p.Level == Alone:
 		return fmt.Sprintf("%s cannot be prescribed of %s: segmented operators are alone, of groups or of warps, and nothing else is alone", p, s.Exp.Op())
 	case around == nil:

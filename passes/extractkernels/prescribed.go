@@ -163,8 +163,8 @@ func (t *told) shape(p *ir.Program) (err error) {
 		if err != nil || !ops.IsKernel(s.Exp) {
 			return
 		}
-		schedule.Set(s, schedule.Prescription{})
 		own := schedule.Own(s)
+		schedule.Set(s, schedule.Prescription{Apart: slices.ContainsFunc(own, func(n int) bool { return t.what[n].Apart })})
 		for _, n := range own {
 			what := t.what[n]
 			shape := schedule.Prescription{Level: what.Level, Threads: what.Threads, Vector: what.Vector}

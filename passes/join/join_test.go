@@ -1,0 +1,10 @@
+package join_test
+
+import (
+	"testing"
+
+	"github.com/lamina-lang/lamina/core/pass/passtest"
+	_ "github.com/lamina-lang/lamina/passes/join"
+)
+
+func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "join") }
