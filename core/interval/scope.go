@@ -115,3 +115,11 @@ func (s Scope) ofPrim(e *imp.Prim) Interval {
 	}
 	return OfType(e.Fn.ResultType(e.Type))
 }
+
+// Apply is the range of an operator of two i64s: All where nothing can be said.
+func Apply(fn scalar.Op, a, b Interval) Interval {
+	if f := binary[fn]; f != nil {
+		return f(a, b)
+	}
+	return All
+}

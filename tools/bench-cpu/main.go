@@ -56,6 +56,7 @@ type config struct {
 	root    string // the repository's root
 	cc      string
 	futhark string // "" if there is none
+	folder  string // of the programs to survey, "" for the repository's
 	backend string // that is measured: wasm or c
 	threads int
 	rounds  int
@@ -83,6 +84,7 @@ func command(ctx context.Context) error {
 	flag.BoolVar(&inAPL, "apl", false, "compare the programs in APL with the same algorithms in C instead")
 	flag.BoolVar(&brief, "brief", false, "compare threads only, on inputs of a few milliseconds: for machines on which others work")
 	flag.BoolVar(&survey, "survey", false, "compare wasm and c with Futhark's c on all programs, on one thread, and print docs/performance-cpu.md; -rounds, -futhark, -only and -json hold")
+	flag.StringVar(&c.folder, "folder", "", "with -survey: measure the programs in this folder instead, on the first of their notest inputs that takes long enough")
 	flag.BoolVar(&resume, "resume", false, "with -survey: keep what the file of -json has, and measure only the other programs")
 	flag.StringVar(&only, "only", "", "names of the benchmarks to run, with commas between them")
 	flag.StringVar(&jsonFile, "json", "", "write the figures to this file as well")

@@ -140,8 +140,15 @@ func (c *config) survey(ctx context.Context, wanted map[string]bool, known []sur
 // surveyFiles are the programs of the survey.
 func (c *config) surveyFiles() ([]string, error) {
 	var out []string
-	for _, folder := range []string{programs + "later", programs + "everyday", "conformance/zoo"} {
-		files, err := filepath.Glob(filepath.Join(c.root, folder, "*.fut"))
+	folders := []string{programs + "later", programs + "everyday", "conformance/zoo"}
+	for i, folder := range folders {
+		folders[i] = filepath.Join(c.root, folder)
+	}
+	if c.folder != "" {
+		folders = []string{c.folder}
+	}
+	for _, folder := range folders {
+		files, err := filepath.Glob(filepath.Join(folder, "*.fut"))
 		if err != nil {
 			return nil, err
 		}

@@ -2,13 +2,17 @@
 // a u8 is a place in a histogram of 256 bins, and the index of a loop is not negative.
 // Branches keep the arm that is taken, and assertions that hold go.
 //
-// Only facts that hold wherever the program gets are used: the ranges of types, of loop
-// indices, and of variables that never change after their declaration (package
-// interval).
+// What holds wherever the program gets comes from the ranges of types, of loop indices, and of
+// variables that never change after their declaration (package interval). What holds at a
+// place comes from conditions and assertions before it, and from what loops keep from one
+// iteration to the next (loop.go): orders between sums of variables, over ℤ; arithmetic counts
+// only where it is shown not to wrap.
 package decide
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -34,11 +38,14 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 			Scope:  interval.Scope{Vars: map[name.Name]interval.Interval{}},
 			unit:   u,
 			truths: map[name.Name]*imp.Const{}, assigned: imp.Names{},
+			values: newValues(), types: map[name.Name]scalar.Type{}, assignments: map[imp.Stm]assignments{},
 		}
 		imp.Walk(f.Body, func(s imp.Stm) bool {
 			imp.Assigns(s, d.assigned)
+			d.work += workPerStatement
 			return true
 		})
+		d.parameters(f)
 		f.Body = d.list(f.Body)
 		return nil
 	})
@@ -50,6 +57,52 @@ type decider struct {
 	unit     *pass.Unit
 	truths   map[name.Name]*imp.Const // of bools
 	assigned imp.Names
+
+	values
+	types       map[name.Name]scalar.Type
+	assignments map[imp.Stm]assignments
+	nested      int // loops around
+	dry         int // loops whose invariants are looked for: nothing is decided there
+	work        int // statements that may still be walked for them
+}
+
+// workPerStatement bounds what is done for invariants.
+const workPerStatement = 12
+
+// parameters sets what is known of a function's parameters and results. The sizes of arguments with one
+// dimension are those of arrays in memory.
+func (d *decider) parameters(f *imp.Fun) {
+	for _, p := range append(slices.Clone(f.Params), f.Results...) {
+		if !p.Type.IsBlock() && p.Type.Lanes == 0 {
+			d.types[p.Name] = p.Type.Elem
+			d.set(p.Name, p.Type.Elem, nil)
+		}
+	}
+	if f.Entry == nil {
+		return
+	}
+	for _, e := range f.Entry.Params {
+		for _, size := range e.Shape {
+			if v, ok := size.(*imp.Var); ok {
+				most := int64(mostBytes)
+				if len(e.Shape) > 1 {
+					most = math.MaxInt64
+				}
+				in := d.symbols[d.numbers[v.Name].newest().s].Interval
+				d.setNumber(v.Name, of(d.fresh(interval.Between(0, min(in.Hi, most)))))
+			}
+		}
+	}
+}
+
+// scope begins one: what is learnt in it goes at its end.
+func (d *decider) scope() (end func()) {
+	m, changes, rooms := d.mark(), len(d.changes), len(d.rooms)
+	return func() {
+		d.rooms = d.rooms[:rooms]
+		d.back(m)
+		d.undo(changes)
+	}
 }
 
 func (d *decider) list(list []imp.Stm) []imp.Stm {
@@ -59,44 +112,75 @@ func (d *decider) list(list []imp.Stm) []imp.Stm {
 		case *imp.Declare:
 			init := d.decided(s.Init)
 			d.learn(s.Name, init)
+			if s.Lanes == 0 {
+				d.types[s.Name] = s.Type
+				d.set(s.Name, s.Type, s.Init)
+			}
 			out = append(out, &imp.Declare{Name: s.Name, Type: s.Type, Init: init, Lanes: s.Lanes})
 		case *imp.Assign:
-			out = append(out, &imp.Assign{Name: s.Name, X: d.decided(s.X)})
+			x := d.decided(s.X)
+			d.set(s.Name, d.types[s.Name], s.X)
+			out = append(out, &imp.Assign{Name: s.Name, X: x})
+		case *imp.Alloc:
+			d.allocated(d.number(s.Bytes), depthOfConds)
+			out = append(out, s)
 		case *imp.If:
 			out = append(out, d.branch(s)...)
 		case *imp.For:
 			d.Count(s.Index, s.Bound)
-			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: d.list(s.Body)})
+			d.types[s.Index] = s.Type
+			body := d.walk(s, &loop{index: s.Index, typ: s.Type, bound: d.number(s.Bound), body: s.Body})
+			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: body})
 		case *imp.Parallel:
-			for _, dim := range s.Space {
-				d.Count(dim.Index, dim.Count)
-			}
-			p := *s
-			p.Body = d.list(s.Body)
-			out = append(out, &p)
+			out = append(out, d.parallel(s))
 		case *imp.While:
-			out = append(out, &imp.While{Cond: s.Cond, Pos: s.Pos, Body: d.list(s.Body)})
+			out = append(out, &imp.While{Cond: s.Cond, Pos: s.Pos, Body: d.walk(s, &loop{cond: s.Cond, body: s.Body})})
 		case *imp.Assert:
 			a := *s
 			a.Cond = d.decided(s.Cond)
-			if c, ok := imp.ConstOf(a.Cond); !ok || !c.Bool() || !d.unit.Rewrite() {
+			d.assume(d.cond(s.Cond))
+			if c, ok := imp.ConstOf(a.Cond); d.dry > 0 || !ok || !c.Bool() || !d.unit.Rewrite() {
 				out = append(out, &a)
 			}
 		default:
+			d.forget(d.changedIn(s).names)
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
+func (d *decider) parallel(s *imp.Parallel) imp.Stm {
+	defer d.scope()()
+	for _, dim := range s.Space {
+		d.Count(dim.Index, dim.Count)
+		index := of(d.fresh(interval.Between(0, math.MaxInt64-1)))
+		d.atLeast(d.number(dim.Count), index, 1)
+		d.types[dim.Index] = s.IndexType()
+		d.setNumber(dim.Index, index)
+	}
+	d.recall()
+	p := *s
+	p.Body = d.list(s.Body)
+	return &p
+}
+
 // branch keeps the arm that is taken, if that is known. The end of an arm lets go of the
 // blocks that it declares, so one that declares some stays an arm.
 func (d *decider) branch(s *imp.If) []imp.Stm {
 	cond := d.decided(s.Cond)
-	then, other := d.list(s.Then), d.list(s.Else)
+	holds := d.cond(s.Cond)
+	fails := negated(holds)
+	if s.General {
+		fails = nil
+	}
+	var way outcome
+	then := d.arm(holds, s.Then, &way.arms[0], 0, &way)
+	other := d.arm(fails, s.Else, &way.arms[1], 1, &way)
+	d.join(&way)
 	c, ok := imp.ConstOf(cond)
 	switch {
-	case !ok || declaresBlocks(s.Then) || declaresBlocks(s.Else) || !d.unit.Rewrite():
+	case d.dry > 0 || !ok || declaresBlocks(s.Then) || declaresBlocks(s.Else) || !d.unit.Rewrite():
 		return []imp.Stm{&imp.If{Cond: cond, Then: then, Else: other, General: s.General}}
 	case c.Bool():
 		return then
@@ -128,6 +212,9 @@ func (d *decider) learn(n name.Name, x imp.Expr) {
 
 // decided is e with the comparisons that are known as constants.
 func (d *decider) decided(e imp.Expr) imp.Expr {
+	if d.dry > 0 {
+		return e
+	}
 	if v, ok := e.(*imp.Var); ok && d.truths[v.Name] != nil {
 		return d.truths[v.Name]
 	}
@@ -136,7 +223,11 @@ func (d *decider) decided(e imp.Expr) imp.Expr {
 		return e
 	}
 	if _, compares := guards.Negated[p.Fn]; compares {
-		if holds, ok := d.compare(p); ok && d.unit.Rewrite() {
+		holds, ok := d.compare(p)
+		if !ok {
+			holds, ok = d.follows(p)
+		}
+		if ok && d.unit.Rewrite() {
 			return &imp.Const{Value: scalar.FromBool(holds)}
 		}
 		return e
@@ -175,4 +266,15 @@ func (d *decider) compare(p *imp.Prim) (holds, ok bool) {
 		return x.Hi < y.Lo, x.Hi < y.Lo || x.Lo >= y.Hi
 	}
 	return x.Hi <= y.Lo, x.Hi <= y.Lo || x.Lo > y.Hi
+}
+
+// follows decides a comparison by what is known at this place.
+func (d *decider) follows(p *imp.Prim) (holds, ok bool) {
+	switch x := d.cond(p).(type) {
+	case order:
+		return true, d.proves(x.form)
+	case truth:
+		return bool(x), true
+	}
+	return false, false
 }
