@@ -285,3 +285,18 @@ q >= 2, q = 2 + q⁺`; got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
+
+// TestLimit: a prover answers as without a limit as long as its work has not reached it, and afterwards
+// knows nothing.
+func TestLimit(t *testing.T) {
+	p := NewProver(facts(t, "0 <= i < n, 0 <= j < m"))
+	e := parse(t, "n*m - i*m - j")
+	p.Limit(1_000_000)
+	if p.Pos(e) == nil {
+		t.Error("not proved far below the limit")
+	}
+	p.Limit(p.Work())
+	if p.Pos(e) != nil {
+		t.Error("proved with all work done")
+	}
+}
