@@ -1,7 +1,6 @@
 package sym
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/name"
@@ -40,8 +39,9 @@ func chooseSlacks(inequalities []Poly) slacks {
 	}
 	slices.SortFunc(open, name.Compare)
 	lower, upper := boundsOf(inequalities)
+	waits := waits{lower, map[name.Name]map[name.Name]bool{}}
 	for len(open) > 0 {
-		v := s.next(open, lower, upper)
+		v := s.next(open, lower, upper, waits)
 		open = slices.DeleteFunc(open, func(n name.Name) bool { return n == v })
 		if bound, ok := s.best(lower[v]); ok {
 			s.add(slack{v, name.Name{Base: v.String() + "⁺"}, bound, false})
@@ -118,7 +118,7 @@ func boundsOf(inequalities []Poly) (lower, upper map[name.Name][]bound) {
 
 // next picks the variable whose form is chosen next. k + j ≥ 0 makes a ring of k and j; n, which must be
 // greater than both, would be no more than n ≥ 0 if it went first.
-func (s *slacks) next(open []name.Name, lower, upper map[name.Name][]bound) name.Name {
+func (s *slacks) next(open []name.Name, lower, upper map[name.Name][]bound, waits waits) name.Name {
 	ready := func(b bound) bool { return b.isKnown(s) }
 	notReady := func(b bound) bool { return !b.isKnown(s) }
 	for _, v := range open {
@@ -126,17 +126,8 @@ func (s *slacks) next(open []name.Name, lower, upper map[name.Name][]bound) name
 			return v
 		}
 	}
-	waits := s.waits(open, lower)
-	outside := func(v name.Name) bool {
-		for u := range waits[v] {
-			if !waits[u][v] {
-				return true
-			}
-		}
-		return false
-	}
 	for _, v := range open {
-		if slices.ContainsFunc(lower[v], ready) && !outside(v) {
+		if slices.ContainsFunc(lower[v], ready) && !waits.outside(v, open) {
 			return v
 		}
 	}
@@ -150,28 +141,37 @@ func (s *slacks) next(open []name.Name, lower, upper map[name.Name][]bound) name
 	return open[0]
 }
 
-// waits tells for which open variables each waits, because they are in its lower bounds or in those of one
-// for which it waits.
-func (s *slacks) waits(open []name.Name, lower map[name.Name][]bound) map[name.Name]map[name.Name]bool {
-	out := map[name.Name]map[name.Name]bool{}
-	for _, v := range open {
-		out[v] = map[name.Name]bool{}
-		for _, b := range lower[v] {
+// waits tells for which variables each waits: those in its lower bounds, and those for which these wait.
+type waits struct {
+	lower map[name.Name][]bound
+	known map[name.Name]map[name.Name]bool // where asked before
+}
+
+// of lists the variables for which v waits.
+func (w waits) of(v name.Name) map[name.Name]bool {
+	if found, ok := w.known[v]; ok {
+		return found
+	}
+	found, queue := map[name.Name]bool{}, []name.Name{v}
+	for len(queue) > 0 {
+		next := queue[0]
+		queue = queue[1:]
+		for _, b := range w.lower[next] {
 			b.of.Vars(func(u name.Name) {
-				if _, known := s.form[u]; !known && u != v {
-					out[v][u] = true
+				if u != next && !found[u] {
+					found[u], queue = true, append(queue, u)
 				}
 			})
 		}
 	}
-	for _, via := range open {
-		for _, v := range open {
-			if out[v][via] {
-				maps.Copy(out[v], out[via])
-			}
-		}
-	}
-	return out
+	w.known[v] = found
+	return found
+}
+
+// outside reports whether v waits for one of the open variables that does not wait for v.
+func (w waits) outside(v name.Name, open []name.Name) bool {
+	found := w.of(v)
+	return slices.ContainsFunc(open, func(u name.Name) bool { return u != v && found[u] && !w.of(u)[v] })
 }
 
 // best picks, of the bounds whose variables have their forms, the first that is

@@ -41,6 +41,8 @@ var survivors = []survivor{
 		"if false && (!slices.ContainsFunc(b.Stms, func(s *ir.Stm) bool { return f.worthFlat(s.Exp) })) {",
 		"it only saves a walk over a body without reshapes, which finds none"},
 	{"passes/fuse/users.go", "with", "if len(u) < len(v) {", "if len(u) <= len(v) {", "of two heaps of one size either may be put into the other"},
+	{"passes/fuse/flatten.go", "dropConsumed", "if len(consumed) == 0 {", "if false && (len(consumed) == 0) {",
+		"it only saves a look at the open nests, which read nothing that is consumed"},
 	{"passes/doublebuffer/branch.go", "returning", "return -1, 0", "return -1, 1", "where there is no if, nobody asks which of its results it is"},
 	{"passes/doublebuffer/keep.go", "keep", "return true", "return false",
 		"what is tried next looks for a block that the parameter's next one is allocated as, in the body or in both branches, and there is none any more"},
