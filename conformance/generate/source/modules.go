@@ -14,9 +14,10 @@ type structure struct {
 
 // The kinds of modules.
 const (
-	bare     = iota // a module as it is
-	ascribed        // a module with a module type
-	functor         // the result of a functor
+	bare      = iota // a module as it is
+	ascribed         // a module with a module type
+	functor          // the result of a functor
+	specified        // a module with a module type that has a name, and lifted types
 	kinds
 )
 
@@ -30,6 +31,19 @@ var functorArguments = []string{
 	"{type t = #low | #high i64 def first: t = #low def second: t = #high 4 def number (x: t): i64 = match x case #low -> 1 case #high h -> h}",
 }
 
+// liftedTypes are definitions of types of values of any size and of functions, and liftedSpecs what
+// a module type says of them, where they are abstract.
+const (
+	liftedTypes = `type~ pack = []i64
+def packed (n: i64): pack = map (* n) (iota (1 + (n & 3)))
+def unpacked (p: pack): i64 = length p + p[0]
+type^ act = i64 -> i64
+def acting: act = (+ 2)
+def act_on (f: act) (x: i64): i64 = f (f x)
+`
+	liftedSpecs = "type~ pack val packed: i64 -> pack val unpacked: pack -> i64 type^ act val acting: act val act_on: act -> i64 -> i64"
+)
+
 // structure draws the module that a function is defined in; nil for none. It adds to the scope
 // what the module's code may use.
 func (g *generator) structure(s *scope) *structure {
@@ -37,11 +51,15 @@ func (g *generator) structure(s *scope) *structure {
 		return nil
 	}
 	m := &structure{name: g.fresh("mod"), kind: g.below(kinds)}
+	i64 := scalarOf("i64")
+	if m.kind == specified {
+		g.add(s, "(unpacked (packed 6))", i64, nil)
+		g.add(s, "(act_on acting 3)", i64, nil)
+	}
 	if m.kind != functor {
 		return m
 	}
 	m.param = g.fresh("par")
-	i64 := scalarOf("i64")
 	for _, value := range []string{"first", "second"} {
 		g.add(s, fmt.Sprintf("(%s.number %s.%s)", m.param, m.param, value), i64, nil)
 	}
@@ -61,6 +79,11 @@ func (g *generator) declare(m *structure, name, signature, definition string) []
 		g.decls = append(g.decls, fmt.Sprintf("module %s = %s", m.name, body))
 	case ascribed:
 		g.decls = append(g.decls, fmt.Sprintf("module %s: {val %s %s} = %s", m.name, name, signature, body))
+	case specified:
+		spec := g.fresh("spec")
+		g.decls = append(g.decls, fmt.Sprintf("module type %s = {%s val %s %s}", spec, liftedSpecs, name, signature),
+			fmt.Sprintf("module %s: %s = {\n  %s\n}", m.name, spec, indent(liftedTypes+definition)))
+		return []string{m.name + "." + name}
 	case functor:
 		return g.applied(m, name, body)
 	}

@@ -7,7 +7,7 @@ import (
 
 // Functions are defined in modules of every kind, and called through them.
 func TestAllKindsOfModulesAreMade(t *testing.T) {
-	signs := map[string]int{"module mod": 0, ": {val fn": 0, ": given) =": 0, "open mod": 0, ".number par": 0, "mod": 0}
+	signs := map[string]int{"module mod": 0, ": {val fn": 0, ": given) =": 0, "open mod": 0, ".number par": 0, "module type spec": 0, "(unpacked (packed": 0, "(act_on acting": 0, "mod": 0}
 	for seed := range uint64(200) {
 		text := Seeded(seed).Text
 		for sign := range signs {
