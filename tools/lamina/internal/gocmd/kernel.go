@@ -80,7 +80,7 @@ func (t *Tool) compile(ctx context.Context, e *extracted, x *gosrc.Expression, b
 		k.places = append(k.places, at.String())
 	}
 	for _, kind := range b.kinds {
-		text, err := t.compileFor(ctx, p, kind)
+		text, err := t.compileFor(ctx, p, kind, pipeline(kind, e.classes[e.Region(x)]))
 		if err != nil {
 			return nil, fmt.Errorf("%s: compiling the expression: %w", x.Position(), gosrc.Located(err, places))
 		}
@@ -89,14 +89,24 @@ func (t *Tool) compile(ctx context.Context, e *extracted, x *gosrc.Expression, b
 	return k, nil
 }
 
+// pipeline is what an expression of a dialect goes through for a kind of machine. The iterations of a Loop
+// walk over rows and planes by loops, of which the embedded backend gets one space of iterations to split:
+// its other programs say that with maps.
+func pipeline(kind backend.Kind, class string) string {
+	if kind == backend.Embedded && (class == "imperative" || class == "both") {
+		return "inline, simplify, parallelise, " + kind.Pipeline()
+	}
+	return kind.Pipeline()
+}
+
 // compileFor returns the text of a program for a kind of machine.
-func (t *Tool) compileFor(ctx context.Context, p *ir.Program, kind backend.Kind) (string, error) {
+func (t *Tool) compileFor(ctx context.Context, p *ir.Program, kind backend.Kind, pipeline string) (string, error) {
 	u := &pass.Unit{IR: p.Clone(), Target: targets[kind]}
-	cache := cacheOf("kernels", fmt.Sprintf("%s\n%s", kind.Pipeline(), u))
+	cache := cacheOf("kernels", fmt.Sprintf("%s\n%s", pipeline, u))
 	if text := cache.read(); text != "" {
 		return text, nil
 	}
-	if _, err := t.Driver.Optimise(ctx, u, kind.Pipeline(), driver.Config{}); err != nil {
+	if _, err := t.Driver.Optimise(ctx, u, pipeline, driver.Config{}); err != nil {
 		return "", err
 	}
 	text := driver.Text(u)
