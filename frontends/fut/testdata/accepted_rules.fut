@@ -357,3 +357,10 @@ def y = (x, x[1:])
 def a (i: i64) = (x[i], y.0[0], copy x, map (+ 1) x, x ++ x, replicate 2 x, zip x x, filter (> 1) x)
 def b (f: [3]i64 -> i64) = f x
 entry c = y.0
+---
+-- Constants of abstract types, of which nobody says what they share.
+module type queue = { type q  val empty : q  val push : i32 -> q -> q }
+module twice (Q: queue) = {
+  def none (_: i32) : Q.q = Q.empty
+  def both (x: i32) (y: i32) : Q.q = Q.push y (Q.push x Q.empty)
+}

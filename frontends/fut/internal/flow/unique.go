@@ -94,11 +94,18 @@ func (w *walk) uniqueResult(body syntax.Exp, result aliases, t types.Type) {
 // whose value is there once for all calls.
 func (w *walk) notGlobal(body syntax.Exp, result aliases) {
 	for _, b := range inOrder(result.all()) {
-		if isTopLevel(b) && w.vars[b] == nil {
+		if isTopLevel(b) && w.vars[b] == nil && !isAbstract(b.Type) {
 			panic(errorAt(body, "Function result aliases the free variable %s", w.piece(b)).
 				WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("return a copy: copy (…)"))
 		}
 	}
+}
+
+// isAbstract reports whether nothing is known of a type but its name. The language says of no constant of
+// such a type that results share its memory.
+func isAbstract(t types.Type) bool {
+	_, ok := types.Find(types.Strip(t)).(*types.Abstract)
+	return ok
 }
 
 // isOutside reports whether memory may be in use outside of the function that is
