@@ -222,7 +222,7 @@ func (j *joiner) pays(t *ir.Stm, first *ir.SegMap, s *ir.Stm, second kernel, inL
 		}
 	}
 	reads := 0
-	for _, e := range elements(second.body) {
+	for _, e := range elements(s) {
 		if !made.Has(e.Array) {
 			continue
 		}
@@ -234,10 +234,10 @@ func (j *joiner) pays(t *ir.Stm, first *ir.SegMap, s *ir.Stm, second kernel, inL
 		return reads > 0 || !second.fold
 	}
 	of, all := ir.Names{}, true
-	for _, e := range elements(first.Body) {
+	for _, e := range elements(t) {
 		of.Add(e.Array)
 	}
-	for _, e := range elements(second.body) {
+	for _, e := range elements(s) {
 		if all = false; of.Has(e.Array) {
 			return true
 		}
@@ -245,13 +245,13 @@ func (j *joiner) pays(t *ir.Stm, first *ir.SegMap, s *ir.Stm, second kernel, inL
 	return all && len(of) == 0
 }
 
-// elements returns the reads of elements in a body.
-func elements(b *ir.Body) (all []*ir.Index) {
+// elements returns the reads of elements in a kernel, its operator's among them.
+func elements(kernel *ir.Stm) (all []*ir.Index) {
 	(&ir.Walker{Stm: func(s *ir.Stm) {
 		if e, ok := s.Exp.(*ir.Index); ok {
 			all = append(all, e)
 		}
-	}}).InBody(b)
+	}}).InStm(kernel)
 	return all
 }
 
