@@ -83,7 +83,7 @@ func (g *aplGenerator) expr(depth int) string {
 		return g.scalarFn() + "⍨" + y()
 	case 6:
 		if g.IntN(4) == 0 {
-			return "(⊂" + x() + ")⌷" + y()
+			return "(⊂⌊" + x() + ")⌷" + y() // doubles are no subscripts to the compiler
 		}
 		return x() + "[" + g.pick("1", "2 1", ";1", "1;", "⍳2", ";2 2", "2;1", ";;1", "2 2⍴1 2") + "]"
 	case 8:

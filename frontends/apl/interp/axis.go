@@ -229,9 +229,7 @@ func join(x, y Array, first bool) Array {
 
 func takeDrop(glyph string, n []int, y Array) Array {
 	if len(y.Shape) == 0 {
-		for range n {
-			y.Shape = append(y.Shape, 1)
-		}
+		y.Shape = slices.Repeat([]int{1}, len(n)) // not in place: another array's extents may follow
 	}
 	if len(n) > len(y.Shape) {
 		raise("LENGTH ERROR")

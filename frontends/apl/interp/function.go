@@ -218,6 +218,6 @@ func rankArr(g fn, x *Array, y Array, j, k int) Array {
 		shape = c.Shape
 		out.Data = append(out.Data, c.Data...)
 	}
-	out.Shape = append(out.Shape, shape...)
+	out.Shape = slices.Concat(out.Shape, shape)
 	return out
 }
