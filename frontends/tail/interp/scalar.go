@@ -63,20 +63,11 @@ var scalars = map[string]func([]any) any{
 		return new(big.Int).MulRange(1, x).Int64()
 	}),
 	"binomi": int2(binomial),
-	"binomd": double2(func(k, n float64) any {
-		if k == math.Floor(k) && 0 <= k && k <= 1<<16 {
-			c := 1.0
-			for i := 1.0; i <= k; i++ {
-				c = c * (n - k + i) / i
-			}
-			return c
-		}
-		return math.Gamma(n+1) / (math.Gamma(k+1) * math.Gamma(n-k+1))
-	}),
-	"shli": int2(func(x, y int64) any { return x << places(y) }),
-	"shri": int2(func(x, y int64) any { return x >> places(y) }),
-	"negi": int1(func(x int64) any { return -x }),
-	"absi": int1(func(x int64) any { return max(x, -x) }),
+	"binomd": double2(binomialOfDoubles),
+	"shli":   int2(func(x, y int64) any { return x << places(y) }),
+	"shri":   int2(func(x, y int64) any { return x >> places(y) }),
+	"negi":   int1(func(x int64) any { return -x }),
+	"absi":   int1(func(x int64) any { return max(x, -x) }),
 	"signi": int1(func(x int64) any {
 		switch {
 		case x > 0:
@@ -212,4 +203,24 @@ func places(y int64) int64 {
 		fail("a shift by %d", y)
 	}
 	return y
+}
+
+// binomialOfDoubles is n over k by the gamma function, and by its limit where that has poles: of whole
+// numbers as of ints, else 0 where the divisor has a pole.
+func binomialOfDoubles(k, n float64) any {
+	whole := func(x float64) bool { return x == math.Floor(x) && math.Abs(x) <= 1<<16 }
+	if whole(k) && whole(n) && n < 0 && k < 0 {
+		k = n - k
+	}
+	switch {
+	case whole(k) && k >= 0:
+		c := 1.0
+		for i := 1.0; i <= k; i++ {
+			c = c * (n - k + i) / i
+		}
+		return c
+	case whole(k), whole(n-k) && n-k < 0:
+		return 0
+	}
+	return math.Gamma(n+1) / (math.Gamma(k+1) * math.Gamma(n-k+1))
 }

@@ -58,8 +58,8 @@ func (l *lowerer) combinations(x []lower.Value) lower.Value {
 // mostFactorsOfDoubles is the k up to which the binomial coefficient of doubles is a product.
 const mostFactorsOfDoubles = 1 << 16
 
-// combinationsOfDoubles is Γ(n+1) / (Γ(k+1)·Γ(n-k+1)). Where k is a whole number it is a product, as Γ soon is
-// infinite.
+// combinationsOfDoubles is Γ(n+1) / (Γ(k+1)·Γ(n-k+1)). Where k or n-k is a whole number it is a product, as Γ soon
+// is infinite, or 0 where only the divisor has a pole.
 func (l *lowerer) combinationsOfDoubles(x []lower.Value) lower.Value {
 	real := func(op scalar.Op, x ...lower.Value) lower.Value { return l.Operator(op, scalar.F64, x...) }
 	constant := func(c float64) lower.Value { return lower.Constant(scalar.Float(scalar.F64, c)) }
@@ -79,11 +79,18 @@ func (l *lowerer) combinationsOfDoubles(x []lower.Value) lower.Value {
 		})
 	}
 	gamma := func(v lower.Value) lower.Value { return real(scalar.Gamma, real(scalar.Add, v, one)) }
+	below := func(v lower.Value) ir.Atom { return real(scalar.Lt, v, constant(0)).Atom() }
+	pole := func(v lower.Value) ir.Atom { return l.All(real(scalar.Eq, real(scalar.Floor, v), v).Atom(), below(v)) }
 	whole := real(scalar.Eq, real(scalar.Floor, n), n)
-	restIsFewer := l.All(whole.Atom(), isCount(rest), real(scalar.Lt, rest, k).Atom())
+	restIsFewer := l.All(whole.Atom(), isCount(rest), l.Bool("fewer", scalar.Or, real(scalar.Lt, rest, k).Atom(), below(k)))
+	poles := l.Bool("poles", scalar.Or, pole(k), pole(rest))
+	finite := l.Bool("finite", scalar.Or, l.Bool("finite", scalar.Not, pole(n)), below(rest))
+	vanishes := l.All(poles, finite)
 	return l.either(restIsFewer, func() lower.Value { return product(rest) }, func() lower.Value {
 		return l.either(isCount(k), func() lower.Value { return product(k) }, func() lower.Value {
-			return real(scalar.Div, gamma(n), real(scalar.Mul, gamma(k), gamma(rest)))
+			return l.either(vanishes, func() lower.Value { return constant(0) }, func() lower.Value {
+				return real(scalar.Div, gamma(n), real(scalar.Mul, gamma(k), gamma(rest)))
+			})
 		})
 	})
 }
