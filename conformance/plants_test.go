@@ -46,7 +46,7 @@ var plants = []plant{
 	{"unsigned integers converted as signed ones", embedded, "numerics/convert.u32.", `\bconvert\.u32\.f32\((\w+)\)`, "convert.i32.f32(convert.u32.i32($1))"},
 	{"a root in single precision", embedded, "numerics/sqrt.", `\bsqrt\.f64\((\w+)\)`, "convert.f32.f64(sqrt.f32(convert.f64.f32($1)))"},
 	{"a comparison that is wrong for NaN", embedded, "numerics/le.", `\ble\.f32\((\w+), (\w+)\)`, "not.bool(gt.f32($1, $2))"},
-	{"a loop that ends one iteration early", embedded, "sizes/loop-update", `^(\s*for \w+: i64 < )(.*) \{$`, "$1($2) - 1 {"},
+	{"a loop that ends one iteration early", embedded, "sizes/loop-update", `^(\s*for \w+: i64 < )(.*?)( @\S+)? \{$`, "$1($2) - 1$3 {"},
 	{"a kernel without the last of its outer iterations", embedded, "layouts/transpose", `^(\s*parallel "\w+" \(\w+ < )(\w+)(, .*)$`, "$1$2 - 1$3"},
 	{"an offset misplaced by one element", embedded, "sizes/loop-update", `^(\s*\w+\.i64\[.* in )0( \+ .*\] <- .*)$`, "${1}1$2"},
 	{"bounds checks skipped", embedded, "errors/index", `^\s*assert\(.*$`, ""},

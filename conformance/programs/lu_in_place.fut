@@ -7,16 +7,16 @@
 -- input { [[3.0]] } output { [[3.0]] }
 -- input { empty([0][0]f64) } output { empty([0][0]f64) }
 
-entry rest [n] (a: *[n][n]f64): [n][n]f64 =
+entry rest [n] (a: *[n][n]f64) : [n][n]f64 =
   loop a for k < n do
-    let a[k+1:, k] = map (/ a[k, k]) a[k+1:, k]
-    let a[k+1:, k+1:] = map2 (\l xs -> map2 (\u x -> x - l * u) a[k, k+1:] xs) a[k+1:, k] a[k+1:, k+1:]
+    let a[k + 1:, k] = map (/ a[k, k]) a[k + 1:, k]
+    let a[k + 1:, k + 1:] = map2 (\l xs -> map2 (\u x -> x - l * u) a[k, k + 1:] xs) a[k + 1:, k] a[k + 1:, k + 1:]
     in a
 
-entry rows [n] (a: *[n][n]f64): [n][n]f64 =
+entry rows [n] (a: *[n][n]f64) : [n][n]f64 =
   loop a for k < n - 1 do
-    loop a for i in k+1...n-1 do
+    loop a for i in k + 1...n - 1 do
       let f = a[i, k] / a[k, k]
       let a[i, k] = f
-      let a[i, k+1:] = map2 (\u x -> x - f * u) a[k, k+1:] a[i, k+1:]
+      let a[i, k + 1:] = map2 (\u x -> x - f * u) a[k, k + 1:] a[i, k + 1:]
       in a
