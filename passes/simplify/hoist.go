@@ -113,7 +113,12 @@ func primKey(e *ir.Prim) string {
 		args = slices.Clone(args)
 		slices.SortFunc(args, compareAtoms)
 	}
-	return fmt.Sprintf("%s %s %v", e.Fn.Info().Name, e.Type, args)
+	key := append([]byte(e.Fn.Info().Name), ' ')
+	key = append(key, e.Type.String()...)
+	for _, x := range args {
+		key = append(append(key, ' '), x.String()...)
+	}
+	return string(key)
 }
 
 // compareAtoms orders atoms: constants, then variables.

@@ -45,6 +45,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 			d.work += workPerStatement
 			return true
 		})
+		d.demanded = demanded(f.Body)
 		d.parameters(f)
 		f.Body = d.list(f.Body)
 		return nil
@@ -57,6 +58,7 @@ type decider struct {
 	unit     *pass.Unit
 	truths   map[name.Name]*imp.Const // of bools
 	assigned imp.Names
+	demanded imp.Names
 
 	values
 	types       map[name.Name]scalar.Type
@@ -75,7 +77,7 @@ func (d *decider) parameters(f *imp.Fun) {
 	for _, p := range append(slices.Clone(f.Params), f.Results...) {
 		if !p.Type.IsBlock() && p.Type.Lanes == 0 {
 			d.types[p.Name] = p.Type.Elem
-			d.set(p.Name, p.Type.Elem, nil)
+			d.gets(p.Name, nil)
 		}
 	}
 	if f.Entry == nil {
@@ -83,7 +85,7 @@ func (d *decider) parameters(f *imp.Fun) {
 	}
 	for _, e := range f.Entry.Params {
 		for _, size := range e.Shape {
-			if v, ok := size.(*imp.Var); ok {
+			if v, ok := size.(*imp.Var); ok && d.demanded[v.Name] {
 				most := int64(mostBytes)
 				if len(e.Shape) > 1 {
 					most = math.MaxInt64
@@ -114,12 +116,12 @@ func (d *decider) list(list []imp.Stm) []imp.Stm {
 			d.learn(s.Name, init)
 			if s.Lanes == 0 {
 				d.types[s.Name] = s.Type
-				d.set(s.Name, s.Type, s.Init)
+				d.gets(s.Name, s.Init)
 			}
 			out = append(out, &imp.Declare{Name: s.Name, Type: s.Type, Init: init, Lanes: s.Lanes})
 		case *imp.Assign:
 			x := d.decided(s.X)
-			d.set(s.Name, d.types[s.Name], s.X)
+			d.gets(s.Name, s.X)
 			out = append(out, &imp.Assign{Name: s.Name, X: x})
 		case *imp.Alloc:
 			d.allocated(d.number(s.Bytes), depthOfConds)
@@ -148,6 +150,13 @@ func (d *decider) list(list []imp.Stm) []imp.Stm {
 		}
 	}
 	return out
+}
+
+// gets gives a variable the value of e, or of nothing that is known, if the variable is asked for.
+func (d *decider) gets(n name.Name, e imp.Expr) {
+	if d.demanded[n] {
+		d.set(n, d.types[n], e)
+	}
 }
 
 func (d *decider) parallel(s *imp.Parallel) imp.Stm {

@@ -305,18 +305,38 @@ var others = map[Op]opInfo{
 	I32AtomicRmw16CmpxchgU: {"i32.atomic.rmw16.cmpxchg_u", memArg, 1},
 }
 
-// info returns o's row.
+// row is an instruction with what is known of it.
+type row struct {
+	op Op
+	opInfo
+}
+
+// rows hold all instructions by the lower bits of their opcodes, in which prefixes differ.
+var rows = func() (all [8 << 8]row) {
+	for i, name := range arithmetic {
+		o := I32Eqz + Op(i)
+		*o.row(&all) = row{o, opInfo{name: name}}
+	}
+	for i, name := range saturating {
+		o := I32TruncSatF32S + Op(i)
+		*o.row(&all) = row{o, opInfo{name: name}}
+	}
+	for _, table := range []map[Op]opInfo{vectors, others} {
+		for o, info := range table {
+			*o.row(&all) = row{o, info}
+		}
+	}
+	return all
+}()
+
+func (o Op) row(all *[8 << 8]row) *row { return &all[int(o)%len(all)] }
+
+// info returns what is known of o. Encoding asks for each instruction of a program.
 func (o Op) info() opInfo {
-	switch {
-	case I32Eqz <= o && o <= I64Extend32S:
-		return opInfo{name: arithmetic[o-I32Eqz]}
-	case I32TruncSatF32S <= o && o <= I64TruncSatF64U:
-		return opInfo{name: saturating[o-I32TruncSatF32S]}
+	if r := o.row(&rows); r.op == o {
+		return r.opInfo
 	}
-	if info, ok := vectors[o]; ok {
-		return info
-	}
-	return others[o]
+	return opInfo{}
 }
 
 // IsLocal reports whether the immediate is a local index.
