@@ -18,7 +18,7 @@ import (
 	"github.com/lamina-lang/lamina/passes/imp/decide"
 )
 
-var programs = flag.Int("programs", 300, "how many random programs with loops to decide")
+var programs = flag.Int("programs", 1000, "how many random programs with loops to decide")
 
 // Random programs with loops whose counters wrap, step down, change twice, and whose conditions
 // overflow, do the same before the pass and after it. Each comparison adds to a sum that the
@@ -53,7 +53,7 @@ func TestRandomLoopsKeepTheirMeaning(t *testing.T) {
 }
 
 func outcome(p *imp.Program, args []value.Value) string {
-	results, _, err := interp.Imp(context.Background(), p, "main", args, interp.Options{})
+	results, _, err := interp.Imp(context.Background(), p, "main", args, interp.Options{MaxBytes: 1 << 16, MaxSteps: 1 << 18})
 	if err != nil {
 		return err.Error()
 	}
@@ -74,13 +74,20 @@ type generator struct {
 
 func (g *generator) arguments() []value.Value {
 	some := []int64{0, 1, 2, 3, 5, 8, -1, -4, math.MaxInt64, math.MaxInt64 - 1, math.MinInt64, math.MaxInt32, 1 << 62}
+	numbers := [2]int64{some[g.IntN(len(some))], some[g.IntN(len(some))]}
+	if g.IntN(4) == 0 { // a factor of 0 leaves room for any other
+		numbers[g.IntN(2)] = 0
+		if i := slices.Index(numbers[:], 0); g.IntN(2) == 0 {
+			numbers[1-i] = math.MaxInt64
+		}
+	}
 	var out []value.Value
-	for range 2 {
+	for _, x := range numbers {
 		v, err := value.New(scalar.I64)
 		if err != nil {
 			panic(err)
 		}
-		v.Set(0, scalar.Int(scalar.I64, some[g.IntN(len(some))]))
+		v.Set(0, scalar.Int(scalar.I64, x))
 		out = append(out, v)
 	}
 	xs, err := value.New(scalar.I64, int64(g.IntN(7)))
@@ -102,6 +109,7 @@ func (g *generator) program() string {
 	g.text.WriteString("lamina imp\nfun main(n: i64, p: i64, q: i64, xs: mem) -> (sum: i64)\n" +
 		`  entry (p: "i64" = i64 in p, q: "i64" = i64 in q, xs: "[n]i64" = [n]i64 in xs) -> ("i64" = i64 in sum) {` + "\n")
 	g.line("var fuel: i64 = 0")
+	g.line("var zs: mem")
 	for range 3 {
 		g.next++
 		g.line("var m%d: i64 = %s", g.next, g.expr(1))
@@ -115,7 +123,7 @@ func (g *generator) program() string {
 	for _, n := range g.mutable {
 		g.line("sum <- sum * 31 + %s", n)
 	}
-	g.text.WriteString("}\n")
+	g.text.WriteString("}\nfun swap(from: i64, to: i64) -> (first: i64, second: i64) {\n  first <- to\n  second <- from\n}\n")
 	return g.text.String()
 }
 
@@ -142,9 +150,9 @@ func (g *generator) nested(head string, first func(), rest ...func()) {
 }
 
 func (g *generator) statement() {
-	choice := g.IntN(16)
+	choice := g.IntN(20)
 	if g.depth > 1 {
-		choice = g.IntN(9)
+		choice = g.IntN(13)
 	}
 	switch choice {
 	case 0, 1, 2:
@@ -167,15 +175,26 @@ func (g *generator) statement() {
 		g.line("b <- %s", g.cond(1))
 	case 8:
 		g.line("w <- %s", g.pick("add.i32(w, 1i32)", "sub.i32(w, 2i32)", "mul.i32(w, 3i32)", "convert.i64.i32("+g.expr(1)+")"))
-	case 9, 10, 11:
+	case 9:
+		g.alloc()
+	case 10:
+		g.swap()
+	case 11:
+		g.rounded()
+	case 12:
+		g.arms()
+	case 13, 14, 15:
 		g.nested("if "+g.cond(2)+" {", nil)
 		if g.IntN(3) > 0 {
 			g.nested("} else {", nil)
 		}
 		g.line("}")
-	case 12, 13:
+	case 16, 17:
+		m := g.pick(g.mutable...)
+		g.near(m)
 		g.loop()
-	case 14:
+		g.probe(m)
+	case 18:
 		g.next++
 		i := fmt.Sprintf("i%d", g.next)
 		g.nested(fmt.Sprintf("for %s: i64 < %s {", i, g.pick("3", "min.i64("+g.expr(1)+", 4)", "n")), func() {
@@ -186,6 +205,54 @@ func (g *generator) statement() {
 	default:
 		g.search()
 	}
+}
+
+// probe asks for an order that what came before may just have changed.
+func (g *generator) probe(x string) {
+	g.line("sum <- sum * 3 + select.i64(%s.i64(%s, %s), 1, 0)", g.pick("le", "lt", "ge", "gt"), x, g.pick("1", "3", "4", "n", x+" + 1", x+" - 1"))
+}
+
+// near assigns a number that a probe tells from others.
+func (g *generator) near(m string) { g.line("%s <- %s", m, g.pick("0", "3", "5", "n", m+" + 1")) }
+
+// alloc needs room for factors that may be 0, so that the other one is any number.
+func (g *generator) alloc() {
+	x := g.pick(append(g.fixed, g.mutable...)...)
+	g.line("zs <- alloc(mulsat.i64(%s, %s))", x, g.pick("8", "1", g.leaf(), "mulsat.i64("+g.leaf()+", 4)"))
+	g.probe(x)
+}
+
+// swap assigns both results of a call.
+func (g *generator) swap() {
+	i := g.IntN(len(g.mutable))
+	x, y := g.mutable[i], g.mutable[(i+1)%len(g.mutable)]
+	g.near(x)
+	g.line("call swap(%s, %s) -> (%[1]s, %[2]s)", x, y)
+	g.probe(x)
+	g.probe(y)
+}
+
+// arms leave different numbers.
+func (g *generator) arms() {
+	m := g.pick(g.mutable...)
+	g.line("if %s {", g.cond(1))
+	g.near(m)
+	g.line("} else {")
+	if g.IntN(2) == 0 {
+		g.near(m)
+	}
+	g.line("}")
+	g.probe(m)
+}
+
+// rounded asks for the sign of what a division leaves.
+func (g *generator) rounded() {
+	op, x, y := g.pick("div", "quot", "mod", "rem"), g.leaf(), g.pick("2", "3", "max.i64("+g.leaf()+", 1)")
+	g.next++
+	g.line("var v%d: i64 = %s.i64(%s, %s)", g.next, op, x, y)
+	g.line("sum <- sum * 3 + select.i64(%s.i64(v%d, 0), 1, 0)", g.pick("le", "ge", "lt"), g.next)
+	g.line("sum <- sum * 3 + select.i64(%s.i64(%s, %s * v%d), 1, 0)", g.pick("le", "ge"), x, y, g.next)
+	g.fixed = append(g.fixed, fmt.Sprintf("v%d", g.next))
 }
 
 func (g *generator) burn() {
