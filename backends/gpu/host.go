@@ -10,7 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// The host part as closures over numbered variables. A scalar is its bit pattern,
+// The host part as code over numbered variables (host_code.go). A scalar is its bit pattern,
 // as in a scalar.Value; functions do not recurse, so that each variable has a place
 // of its own.
 
@@ -20,14 +20,18 @@ type host struct {
 	scalars   int // places
 	blocks    int
 	constants []constant
-	closures  []num // that instructions run
+	// What instructions run.
+	closures    []num
+	steps       []step
+	applied     []application
+	conversions []scalarConversion
 }
 
 // procedure is a function of the host.
 type procedure struct {
 	fun             *imp.Fun
 	params, results []int // places, among scalars or blocks
-	body            []step
+	body            []instruction
 	held            []int // blocks of params and results
 	// shapes are the sizes of an entry point's external results, in order.
 	shapes [][]num
@@ -49,7 +53,8 @@ type hostCompiler struct {
 	fun     *imp.Fun
 
 	constants map[uint64]int32 // their places
-	called    map[string]bool  // functions
+	uses      map[name.Name]int
+	called    map[string]bool // functions
 
 	last      imp.Stm // the first of an entry point's last steps (lastSteps)
 	unchecked bool    // from there on
@@ -57,7 +62,7 @@ type hostCompiler struct {
 
 // compileHost compiles the functions that run on the host.
 func compileHost(p *imp.Program, u *codegen.Unit) *host {
-	c := &hostCompiler{unit: u, host: &host{funs: map[string]*procedure{}}, scalars: map[name.Name]int{}, blocks: map[name.Name]int{}, constants: map[uint64]int32{}, called: imp.Called(p)}
+	c := &hostCompiler{unit: u, host: &host{funs: map[string]*procedure{}}, scalars: map[name.Name]int{}, blocks: map[name.Name]int{}, constants: map[uint64]int32{}, uses: usesOf(p), called: imp.Called(p)}
 	for _, f := range p.Funs {
 		if !f.InKernel {
 			c.function(f)
@@ -122,7 +127,7 @@ func (c *hostCompiler) function(f *imp.Fun) *procedure {
 	if !c.called[f.Name] {
 		c.last = lastSteps(f)
 	}
-	p.body = c.body(f.Body)
+	c.body(&p.body, f.Body)
 	c.last, c.unchecked = last, unchecked
 	if f.Entry != nil {
 		for _, r := range f.Entry.Results {
@@ -133,38 +138,35 @@ func (c *hostCompiler) function(f *imp.Fun) *procedure {
 	return p
 }
 
-// body compiles a statement list; at its end the blocks that it declares let go.
-func (c *hostCompiler) body(ss []imp.Stm) []step {
-	var steps []step
+// body adds a statement list to code; at its end the blocks that it declares let go.
+func (c *hostCompiler) body(code *[]instruction, ss []imp.Stm) {
 	var held []int
-	var code []instruction // since the last step
 	for i := 0; i < len(ss); i++ {
 		c.unchecked = c.unchecked || c.last != nil && ss[i] == c.last
-		if d, ok := ss[i].(*imp.DeclareBlock); ok {
-			held = append(held, c.declare(d.Name, true))
-			continue
-		}
 		n := neighbours(ss[i:])
-		if n <= 1 && c.assignment(&code, ss[i]) {
-			continue
-		}
-		steps, code = straight(steps, code), nil
-		if n > 1 {
-			steps = append(steps, c.loads(ss[i:i+n]))
-			i += n - 1
-			continue
-		}
-		steps = append(steps, c.stm(ss[i]))
-	}
-	steps = straight(steps, code)
-	if len(held) > 0 {
-		steps = append(steps, func(r *run) {
-			for _, b := range held {
-				r.hold(b, nil)
+		switch s := ss[i].(type) {
+		case *imp.DeclareBlock:
+			held = append(held, c.declare(s.Name, true))
+		case *imp.If:
+			c.conditional(code, s)
+		case *imp.For:
+			c.loop(code, s)
+		case *imp.While:
+			c.while(code, s)
+		default:
+			switch {
+			case n > 1:
+				c.step(code, c.loads(ss[i:i+n]))
+				i += n - 1
+			case i > 0 && c.handed(*code, ss[i-1], s) || c.assignment(code, s):
+			default:
+				c.step(code, c.stm(s))
 			}
-		})
+		}
 	}
-	return steps
+	if len(held) > 0 {
+		c.step(code, func(r *run) { r.release(held) })
+	}
 }
 
 // lastSteps is the first of the statements at the end of an entry point that only compute with
@@ -200,41 +202,6 @@ func lastSteps(f *imp.Fun) (first imp.Stm) {
 	return first
 }
 
-// assignment adds instructions for a statement that sets a scalar, if s is one.
-func (c *hostCompiler) assignment(code *[]instruction, s imp.Stm) bool {
-	switch s := s.(type) {
-	case *imp.Declare:
-		var before []instruction
-		from := c.operand(&before, s.Init) // does not see the new variable
-		to := int32(c.declare(s.Name, false))
-		*code = append(*code, before...)
-		if last := len(before) - 1; last >= 0 {
-			(*code)[len(*code)-1].to = to
-		} else {
-			*code = append(*code, instruction{do: move, to: to, x: from})
-		}
-		return true
-	case *imp.Assign:
-		c.set(code, int32(c.scalar(s.Name)), s.X)
-		return true
-	}
-	return false
-}
-
-// straight adds a step that executes instructions, if there are any.
-func straight(steps []step, code []instruction) []step {
-	if len(code) == 0 {
-		return steps
-	}
-	return append(steps, func(r *run) { r.execute(code) })
-}
-
-func (r *run) all(steps []step) {
-	for _, s := range steps {
-		s(r)
-	}
-}
-
 func (c *hostCompiler) stm(s imp.Stm) step {
 	switch s := s.(type) {
 	case *imp.Alloc:
@@ -248,25 +215,6 @@ func (c *hostCompiler) stm(s imp.Stm) step {
 		return func(r *run) { r.hold(to, r.blocks[from]) }
 	case *imp.Store:
 		return c.store(s)
-	case *imp.If:
-		cond, then, els := c.expr(s.Cond), c.body(s.Then), c.body(s.Else)
-		return func(r *run) {
-			if cond(r) != 0 {
-				r.all(then)
-			} else {
-				r.all(els)
-			}
-		}
-	case *imp.For:
-		return c.loop(s)
-	case *imp.While:
-		cond, body := c.expr(s.Cond), c.body(s.Body)
-		return func(r *run) {
-			for cond(r) != 0 {
-				r.poll()
-				r.all(body)
-			}
-		}
 	case *imp.Call:
 		return c.call(s)
 	case *imp.Assert:
@@ -279,24 +227,6 @@ func (c *hostCompiler) stm(s imp.Stm) step {
 		return c.launch(c.unit.Of[s], s)
 	}
 	panic(fmt.Sprintf("the host part holds a %T", s))
-}
-
-func (c *hostCompiler) loop(s *imp.For) step {
-	bound := c.expr(s.Bound)
-	index := c.declare(s.Index, false)
-	body := c.body(s.Body)
-	signed := s.Type.IsSigned()
-	return func(r *run) {
-		n := bound(r)
-		if signed && scalar.Value.Int(scalar.Value{Type: s.Type, Bits: n}) <= 0 {
-			return
-		}
-		for i := range n {
-			r.poll()
-			r.scalars[index] = i
-			r.all(body)
-		}
-	}
 }
 
 func (c *hostCompiler) call(s *imp.Call) step {
@@ -350,7 +280,7 @@ func (r *run) call(p *procedure) {
 			r.scalars[p.results[i]] = 0
 		}
 	}
-	r.all(p.body)
+	r.execute(p.body)
 }
 
 func (c *hostCompiler) assert(s *imp.Assert) step {

@@ -4,115 +4,299 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Scalars of the host part, mostly sizes and conditions on them, as instructions on places: a
-// kernel's launch may wait for a hundred of them. Constants have places, too. What no
-// instruction computes, such as a load, a closure does.
+// The host part is code: instructions on places, which hold the bit patterns of scalars, and jumps
+// between them. A kernel's launch may wait for a hundred of them, and a program's own loops over
+// scalars for millions. Constants have places, too. Scalars that no instruction computes, such as a
+// load, closures do, and so does all that is not about scalars.
 
-// instruction sets the scalar in a place from those in others.
+// instruction sets the scalar in a place from those in others, or jumps.
 type instruction struct {
 	do          action
+	unused      uint8 // bits of the operands beyond their type's: the sign of an integer moves up by as many
 	to, x, y, z int32
+	mask        uint64 // bits of the result's type
 }
 
-// action is what an instruction does.
+// action is what an instruction does. Integers are zero-extended.
 type action uint8
 
 const (
-	evaluate action = iota // the result of closure x
+	none     action = iota
+	evaluate        // the result of closure z
+	perform         // step z
+	apply           // operator z of those that a function computes
+	convert         // conversion z of those that a function computes
 	move
+
 	add
 	subtract
 	multiply
-	multiplySaturating
-	quotient  // the divisor is a constant, neither 0 nor -1
-	remainder // likewise
+	multiplySaturating // on i64s
+	and
+	or
+	xor
+	not
+	negate
+	shiftLeft
+	shiftRight
+	shiftRightSigned
+	quotient // of an operator z that says what is wrong, as all that divide
+	quotientSigned
+	quotientFloor
+	remainder
+	remainderSigned
+	remainderFloor
 	least
+	leastSigned
 	most
+	mostSigned
 	less
+	lessSigned
 	atMost
+	atMostSigned
 	equal
 	unequal
-	both
-	either
-	choose
-	low32
+	choose // y if x, else z
+	extend // a signed integer to a wider or narrower one
+
+	addF64
+	subtractF64
+	multiplyF64
+	divideF64
+	lessF64
+	atMostF64
+	equalF64
+	unequalF64
+	addF32
+	subtractF32
+	multiplyF32
+	divideF32
+	lessF32
+	atMostF32
+	equalF32
+	unequalF32
+	toF64  // an integer that is no u64
+	toF32  // likewise
+	widen  // an f32 to an f64
+	narrow // an f64 to an f32
+
+	jump // to z, as all that jump
+	jumpIf
+	jumpUnless
+	jumpLess
+	jumpLessSigned
+	jumpAtMost
+	jumpAtMostSigned
+	jumpEqual
+	jumpUnequal
+	begin // a loop whose iterations y counts and to shows: jumps if its bound x is 0 or has the sign that mask is
+	again // counts an iteration, and jumps if there is another
+	poll  // ends a run that was cancelled
 )
 
-// onSizes are the actions on two operands of type i64 that need no check.
-var onSizes = map[scalar.Op]action{
-	scalar.Add: add, scalar.Sub: subtract, scalar.Mul: multiply, scalar.MulSat: multiplySaturating,
-	scalar.Min: least, scalar.Max: most, scalar.Lt: less, scalar.Le: atMost, scalar.Eq: equal, scalar.Ne: unequal,
-}
+// signed is the integer with a bit pattern.
+func (in *instruction) signed(x uint64) int64 { return int64(x<<(in.unused&63)) >> (in.unused & 63) }
 
-// swapped are comparisons that are those of onSizes with operands exchanged.
-var swapped = map[scalar.Op]action{scalar.Gt: less, scalar.Ge: atMost}
+// up has the order of the signed integers with bit patterns.
+func (in *instruction) up(x uint64) int64 { return int64(x << (in.unused & 63)) }
 
-// onTruths are the actions on two bools.
-var onTruths = map[scalar.Op]action{scalar.And: both, scalar.Or: either}
-
-// byConstants are the actions on an i64 and a constant that can be divided by.
-var byConstants = map[scalar.Op]action{scalar.Quot: quotient, scalar.Rem: remainder}
-
-// execute runs instructions one after the other.
+// execute runs code.
 func (r *run) execute(code []instruction) {
 	s := r.scalars
-	for i := range code {
-		in := &code[i]
-		if in.do == evaluate {
-			s[in.to] = r.x.host.closures[in.x](r)
-			continue
-		}
+	for pc := uint(0); pc < uint(len(code)); {
+		in := &code[pc]
+		pc++
 		x, y := s[in.x], s[in.y]
 		var v uint64
 		switch in.do {
+		case evaluate:
+			v = r.x.host.closures[in.z](r)
+		case perform:
+			r.x.host.steps[in.z](r)
+			continue
+		case apply:
+			a := &r.x.host.applied[in.z]
+			v = r.apply(a, x, y, s[a.third])
+		case convert:
+			c := &r.x.host.conversions[in.z]
+			v = scalar.Convert(c.to, scalar.Value{Type: c.from, Bits: x}).Bits
 		case move:
 			v = x
+
 		case add:
-			v = x + y
+			v = (x + y) & in.mask
 		case subtract:
-			v = x - y
+			v = (x - y) & in.mask
 		case multiply:
-			v = x * y
+			v = x * y & in.mask
 		case multiplySaturating:
 			high, low := bits.Mul64(uint64(max(int64(x), 0)), uint64(max(int64(y), 0)))
 			if v = low; high != 0 || low > math.MaxInt64 {
 				v = math.MaxInt64
 			}
-		case quotient:
-			v = uint64(int64(x) / int64(y))
-		case remainder:
-			v = uint64(int64(x) % int64(y))
+		case and:
+			v = x & y
+		case or:
+			v = x | y
+		case xor:
+			v = x ^ y
+		case not:
+			v = ^x & in.mask
+		case negate:
+			v = -x & in.mask
+		case shiftLeft:
+			v = x << y & in.mask
+		case shiftRight:
+			v = x >> y
+		case shiftRightSigned:
+			v = uint64(in.signed(x)>>y) & in.mask
+		case quotient, quotientSigned, quotientFloor, remainder, remainderSigned, remainderFloor:
+			if y == 0 {
+				r.undefined(&r.x.host.applied[in.z], x, y)
+			}
+			v = divide(in, x, y)
 		case least:
-			v = uint64(min(int64(x), int64(y)))
+			v = min(x, y)
+		case leastSigned:
+			if v = y; in.up(x) < in.up(y) {
+				v = x
+			}
 		case most:
-			v = uint64(max(int64(x), int64(y)))
+			v = max(x, y)
+		case mostSigned:
+			if v = y; in.up(x) > in.up(y) {
+				v = x
+			}
 		case less:
-			v = truth(int64(x) < int64(y))
+			v = truth(x < y)
+		case lessSigned:
+			v = truth(in.up(x) < in.up(y))
 		case atMost:
-			v = truth(int64(x) <= int64(y))
+			v = truth(x <= y)
+		case atMostSigned:
+			v = truth(in.up(x) <= in.up(y))
 		case equal:
 			v = truth(x == y)
 		case unequal:
 			v = truth(x != y)
-		case both:
-			v = x & y
-		case either:
-			v = x | y
 		case choose:
 			if v = y; x == 0 {
 				v = s[in.z]
 			}
-		case low32:
-			v = x & math.MaxUint32
+		case extend:
+			v = uint64(in.signed(x)) & in.mask
+
+		case addF64:
+			v = bits64(f64(x) + f64(y))
+		case subtractF64:
+			v = bits64(f64(x) - f64(y))
+		case multiplyF64:
+			v = bits64(f64(x) * f64(y))
+		case divideF64:
+			v = bits64(f64(x) / f64(y))
+		case lessF64:
+			v = truth(f64(x) < f64(y))
+		case atMostF64:
+			v = truth(f64(x) <= f64(y))
+		case equalF64:
+			v = truth(f64(x) == f64(y))
+		case unequalF64:
+			v = truth(f64(x) != f64(y))
+		case addF32:
+			v = bits32(f32(x) + f32(y))
+		case subtractF32:
+			v = bits32(f32(x) - f32(y))
+		case multiplyF32:
+			v = bits32(f32(x) * f32(y))
+		case divideF32:
+			v = bits32(f32(x) / f32(y))
+		case lessF32:
+			v = truth(f32(x) < f32(y))
+		case atMostF32:
+			v = truth(f32(x) <= f32(y))
+		case equalF32:
+			v = truth(f32(x) == f32(y))
+		case unequalF32:
+			v = truth(f32(x) != f32(y))
+		case toF64:
+			v = math.Float64bits(float64(in.signed(x)))
+		case toF32:
+			v = uint64(math.Float32bits(float32(in.signed(x))))
+		case widen:
+			v = bits64(float64(f32(x)))
+		case narrow:
+			v = bits32(float32(f64(x)))
+
+		case jump:
+			pc = uint(in.z)
+			continue
+		case jumpIf:
+			if x != 0 {
+				pc = uint(in.z)
+			}
+			continue
+		case jumpUnless:
+			if x == 0 {
+				pc = uint(in.z)
+			}
+			continue
+		case jumpLess:
+			if x < y {
+				pc = uint(in.z)
+			}
+			continue
+		case jumpLessSigned:
+			if in.up(x) < in.up(y) {
+				pc = uint(in.z)
+			}
+			continue
+		case jumpAtMost:
+			if x <= y {
+				pc = uint(in.z)
+			}
+			continue
+		case jumpAtMostSigned:
+			if in.up(x) <= in.up(y) {
+				pc = uint(in.z)
+			}
+			continue
+		case jumpEqual:
+			if x == y {
+				pc = uint(in.z)
+			}
+			continue
+		case jumpUnequal:
+			if x != y {
+				pc = uint(in.z)
+			}
+			continue
+		case begin:
+			if x == 0 || x&in.mask != 0 {
+				pc = uint(in.z)
+				continue
+			}
+			s[in.y] = 0
+		case again:
+			if r.cancelled.Load() {
+				r.poll()
+			}
+			if v = y + 1; v >= x {
+				continue
+			}
+			s[in.y] = v
+			pc = uint(in.z)
+		case poll:
+			r.poll()
+			continue
 		}
 		s[in.to] = v
 	}
 }
 
+// truth is the bit pattern of a bool.
 func truth(b bool) uint64 {
 	if b {
 		return 1
@@ -120,100 +304,27 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// fresh is a place of its own.
-func (c *hostCompiler) fresh() int32 {
-	c.host.scalars++
-	return int32(c.host.scalars - 1)
+func f64(x uint64) float64 { return math.Float64frombits(x) }
+
+func f32(x uint64) float32 { return math.Float32frombits(uint32(x)) }
+
+// bits64 is the bit pattern of an f64. All that are no numbers have one.
+func bits64(x float64) uint64 {
+	if x != x {
+		return notF64
+	}
+	return math.Float64bits(x)
 }
 
-// constant is the place of a constant.
-func (c *hostCompiler) constant(bits uint64) int32 {
-	at, ok := c.constants[bits]
-	if !ok {
-		at = c.fresh()
-		c.constants[bits] = at
-		c.host.constants = append(c.host.constants, constant{at, bits})
+func bits32(x float32) uint64 {
+	if x != x {
+		return notF32
 	}
-	return at
+	return uint64(math.Float32bits(x))
 }
 
-// constant is a scalar that is in its place when a run begins.
-type constant struct {
-	at   int32
-	bits uint64
-}
-
-// operand is the place of an expression's value, after instructions that it adds to code.
-func (c *hostCompiler) operand(code *[]instruction, e imp.Expr) int32 {
-	switch e := e.(type) {
-	case *imp.Const:
-		return c.constant(e.Value.Bits)
-	case *imp.Var:
-		return int32(c.scalar(e.Name))
-	}
-	to := c.fresh()
-	c.set(code, to, e)
-	return to
-}
-
-// set adds instructions that set a place to an expression's value.
-func (c *hostCompiler) set(code *[]instruction, to int32, e imp.Expr) {
-	in := instruction{to: to}
-	switch e := e.(type) {
-	case *imp.Const, *imp.Var:
-		in.do, in.x = move, c.operand(code, e)
-	case *imp.Convert:
-		if e.From != scalar.I64 || e.To != scalar.I32 {
-			in = c.closure(to, e)
-			break
-		}
-		in.do, in.x = low32, c.operand(code, e.X)
-	case *imp.Prim:
-		do, exchange := actionOf(e)
-		if do == evaluate {
-			in = c.closure(to, e)
-			break
-		}
-		places := make([]int32, 3)
-		for i, a := range e.Args {
-			places[i] = c.operand(code, a)
-		}
-		if exchange {
-			places[0], places[1] = places[1], places[0]
-		}
-		in.do, in.x, in.y, in.z = do, places[0], places[1], places[2]
-	default:
-		in = c.closure(to, e)
-	}
-	*code = append(*code, in)
-}
-
-// closure is an instruction that runs a closure.
-func (c *hostCompiler) closure(to int32, e imp.Expr) instruction {
-	f := c.general(e)
-	c.host.closures = append(c.host.closures, f)
-	return instruction{do: evaluate, to: to, x: int32(len(c.host.closures) - 1)}
-}
-
-// actionOf is the action that applies an operator, if there is one, and whether its operands
-// are exchanged.
-func actionOf(e *imp.Prim) (do action, exchange bool) {
-	switch {
-	case e.Fn == scalar.Select && len(e.Args) == 3:
-		return choose, false
-	case e.Type == scalar.Bool:
-		return onTruths[e.Fn], false
-	case e.Type != scalar.I64:
-		return evaluate, false
-	}
-	if do, ok := byConstants[e.Fn]; ok {
-		if by, known := e.Args[1].(*imp.Const); known && by.Value.Int() != 0 && by.Value.Int() != -1 {
-			return do, false
-		}
-		return evaluate, false
-	}
-	if do, ok := swapped[e.Fn]; ok {
-		return do, true
-	}
-	return onSizes[e.Fn], false
-}
+// The bit patterns of what is no number.
+const (
+	notF64 = 0x7ff8000000000000
+	notF32 = 0x7fc00000
+)

@@ -10,70 +10,110 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Instructions give what core/scalar says of their operators, on operands that overflow,
-// saturate and change signs.
+// hardValues are values of a type on whose like operators overflow, saturate, change signs, round
+// and meet what is no number.
+func hardValues(t scalar.Type) []scalar.Value {
+	var out []scalar.Value
+	seen := map[scalar.Value]bool{}
+	add := func(v scalar.Value) {
+		if !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	for _, x := range []int64{0, 1, -1, 2, 7, -7, 31, 64, 127, 255, math.MinInt8, math.MinInt16, math.MaxInt32, math.MinInt32, 1 << 32, math.MaxInt64, math.MinInt64, math.MaxInt64 / 3} {
+		add(scalar.Int(t, x))
+	}
+	if t.IsFloat() {
+		for _, x := range []float64{math.Copysign(0, -1), 0.1, -1.5, 1e-30, 1e30, 65504, 1e-7, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64} {
+			add(scalar.Float(t, x))
+		}
+	}
+	return out
+}
+
+// Instructions give what core/scalar says of every operator at every type.
 func TestInstructionsAreTheOperators(t *testing.T) {
-	hard := []int64{0, 1, -1, 2, 7, -7, 255, math.MaxInt32, math.MinInt32, 1 << 32, math.MaxInt64, math.MinInt64, math.MaxInt64 / 3}
 	names := name.NewSupply(0)
-	a, b, p := names.Fresh("a"), names.Fresh("b"), names.Fresh("p")
+	variables := []name.Name{names.Fresh("a"), names.Fresh("b"), names.Fresh("c")}
 	tried := map[action]bool{}
 	for _, op := range scalar.Ops() {
-		for _, ty := range []scalar.Type{scalar.I64, scalar.Bool} {
-			if !op.Info().On.Has(ty) || op.Info().Arity() > 3 || op.Info().Elementary != nil {
-				continue
-			}
-			for _, x := range hard {
-				for _, y := range hard {
-					vx, vy := scalar.Convert(ty, scalar.Int(scalar.I64, x)), scalar.Convert(ty, scalar.Int(scalar.I64, y))
-					truth := scalar.FromBool(x < y)
-					values, args := []scalar.Value{vx, vy}, []imp.Expr{&imp.Var{Name: a, Type: ty}, &imp.Var{Name: b, Type: ty}}
-					switch {
-					case op == scalar.Select:
-						values, args = []scalar.Value{truth, vx, vy}, append([]imp.Expr{&imp.Var{Name: p, Type: scalar.Bool}}, args...)
-					case op.Info().Arity() != 2:
-						continue
-					case byConstants[op] != evaluate:
-						args[1] = &imp.Const{Value: vy}
-					}
-					e := &imp.Prim{Fn: op, Type: ty, Args: args}
-					do, _ := actionOf(e)
-					if do == evaluate {
-						continue
-					}
-					tried[do] = true
-					want, ok := op.Eval(ty, values...)
-					if got := evaluated(e, map[name.Name]scalar.Value{a: vx, b: vy, p: truth}); !ok || got != want.Bits {
-						t.Errorf("%s.%s of %v is %#x, want %v", op, ty, values, got, want)
+		for _, on := range op.Info().On.Types() {
+			do, _ := actionOf(op, on)
+			tried[do] = true
+			f := evaluator(op, on, variables)
+			operands(op, on, func(values []scalar.Value) {
+				if want, ok := op.Eval(on, values...); ok {
+					if got := f(values); got != want.Bits {
+						t.Fatalf("%s.%s of %v is %#x, want %v", op, on, values, got, want)
 					}
 				}
+			})
+		}
+	}
+	for do := apply; do < jump; do++ {
+		switch do {
+		case convert, move, extend, toF64, toF32, widen, narrow: // of conversions
+		default:
+			if !tried[do] {
+				t.Errorf("no operator led to action %d", do)
 			}
-		}
-	}
-	for do := add; do <= choose; do++ {
-		if !tried[do] {
-			t.Errorf("no operator led to action %d", do)
-		}
-	}
-	for _, x := range hard {
-		v := scalar.Int(scalar.I64, x)
-		got := evaluated(&imp.Convert{From: scalar.I64, To: scalar.I32, X: &imp.Var{Name: a, Type: scalar.I64}}, map[name.Name]scalar.Value{a: v})
-		if want := scalar.Convert(scalar.I32, v); got != want.Bits {
-			t.Errorf("%d as an i32 is %#x, want %v", x, got, want)
 		}
 	}
 }
 
-// evaluated is the value of an expression on the host.
-func evaluated(e imp.Expr, values map[name.Name]scalar.Value) uint64 {
+// operands calls f with all tuples of hard values that an operator takes.
+func operands(op scalar.Op, on scalar.Type, f func([]scalar.Value)) {
+	var tuples func(before []scalar.Value)
+	tuples = func(before []scalar.Value) {
+		if len(before) == op.Info().Arity() {
+			f(before)
+			return
+		}
+		for _, v := range hardValues(op.ParamType(on, len(before))) {
+			tuples(append(before[:len(before):len(before)], v))
+		}
+	}
+	tuples(nil)
+}
+
+// evaluator is an operator, compiled for the host.
+func evaluator(op scalar.Op, on scalar.Type, variables []name.Name) func([]scalar.Value) uint64 {
+	e := &imp.Prim{Fn: op, Type: on}
+	for i := range op.Info().Arity() {
+		e.Args = append(e.Args, &imp.Var{Name: variables[i], Type: op.ParamType(on, i)})
+	}
+	return compiled(e, variables)
+}
+
+// compiled is an expression, compiled for the host, as a function of variables.
+func compiled(e imp.Expr, variables []name.Name) func([]scalar.Value) uint64 {
 	c := &hostCompiler{host: &host{}, scalars: map[name.Name]int{}, constants: map[uint64]int32{}}
-	places := map[int]uint64{}
-	for n, v := range values {
-		places[c.declare(n, false)] = v.Bits
+	var places []int
+	for _, v := range variables {
+		places = append(places, c.declare(v, false))
 	}
 	f := c.expr(e)
 	r := (&executable{host: c.host, unit: &codegen.Unit{}}).newRun(nil, false)
-	for at, bits := range places {
-		r.scalars[at] = bits
+	return func(values []scalar.Value) uint64 {
+		for i, v := range values {
+			r.scalars[places[i]] = v.Bits
+		}
+		return f(r)
 	}
-	return f(r)
+}
+
+// Instructions give what core/scalar says of every conversion.
+func TestInstructionsAreTheConversions(t *testing.T) {
+	variables := []name.Name{{Base: "a", ID: 1}}
+	for _, from := range scalar.Types() {
+		for _, to := range scalar.Types() {
+			f := compiled(&imp.Convert{From: from, To: to, X: &imp.Var{Name: variables[0], Type: from}}, variables)
+			for _, v := range hardValues(from) {
+				if got, want := f([]scalar.Value{v}), scalar.Convert(to, v); got != want.Bits {
+					t.Errorf("%v as %s is %#x, want %v", v, to, got, want)
+				}
+			}
+		}
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 func (c *hostCompiler) exprs(es []imp.Expr) []num {
@@ -31,7 +30,7 @@ func (c *hostCompiler) expr(e imp.Expr) num {
 	var code []instruction
 	at := c.operand(&code, e)
 	if code[len(code)-1].do == evaluate && len(code) == 1 {
-		return c.host.closures[code[0].x]
+		return c.host.closures[code[0].z]
 	}
 	return func(r *run) uint64 {
 		r.execute(code)
@@ -51,11 +50,6 @@ func (c *hostCompiler) general(e imp.Expr) num {
 			}
 			return r.load(r.blocks[b], size, int64(index(r)))
 		}
-	case *imp.Prim:
-		return c.prim(e)
-	case *imp.Convert:
-		x, from, to := c.expr(e.X), e.From, e.To
-		return func(r *run) uint64 { return scalar.Convert(to, scalar.Value{Type: from, Bits: x(r)}).Bits }
 	case *imp.Bytes:
 		b := c.block(e.Block)
 		return func(r *run) uint64 {
@@ -97,27 +91,6 @@ func (c *hostCompiler) apart(e *imp.Apart) num {
 			}
 		}
 		return 1
-	}
-}
-
-func (c *hostCompiler) prim(e *imp.Prim) num {
-	args := c.exprs(e.Args)
-	f := e.Fn.Func(e.Type)
-	types := [3]scalar.Type{}
-	for i := range args {
-		types[i] = e.Fn.ParamType(e.Type, i)
-	}
-	partial := e.Fn.Info().Partial.Has(e.Type)
-	return func(r *run) uint64 {
-		var v [3]scalar.Value
-		for i, x := range args {
-			v[i] = scalar.Value{Type: types[i], Bits: x(r)}
-		}
-		if partial && !e.Fn.Defined(e.Type, v[0], v[1]) {
-			r.check() // what it is computed from may come from a kernel that failed
-			panic(stop{r.undefined(e.Fn, v[0], v[1])})
-		}
-		return f(v[0], v[1], v[2]).Bits
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -105,7 +104,7 @@ func (x *executable) run(ctx context.Context, entry string, args []value.Value, 
 
 func (x *executable) newRun(given []*lasting, stays bool) *run {
 	r := &run{
-		x: x, given: given, stays: stays, scalars: make([]uint64, x.host.scalars), blocks: make([]*block, x.host.blocks),
+		x: x, given: given, stays: stays, scalars: make([]uint64, max(1, x.host.scalars)), blocks: make([]*block, x.host.blocks),
 		record: make([]byte, x.unit.FailureSize()), word: make([]byte, 8),
 	}
 	for _, c := range x.host.constants {
@@ -283,10 +282,6 @@ func (r *run) copyBytes(dst, src *block, dstOffset, srcOffset, bytes int64) {
 		return
 	}
 	r.do("copying", r.x.device.Copy(dst.mem, src.mem, dstOffset, srcOffset, bytes))
-}
-
-func (r *run) undefined(op scalar.Op, x, y scalar.Value) error {
-	return &fault.Invalid{Message: fmt.Sprintf("%s is undefined on %s and %s", op, x, y)}
 }
 
 // launchArg computes an argument of a kernel.
