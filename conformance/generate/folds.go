@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -35,7 +37,7 @@ func (g *generator) foldOf(b *ir.Builder, e *environment, t scalar.Type) folding
 		makers = append(makers, func() folding { return g.firstOf(b, t) })
 	}
 	if t.IsInt() {
-		makers = append(makers, func() folding { return g.circle(b, t) }, func() folding { return g.movedSum(b, e, t) })
+		makers = append(makers, func() folding { return g.circle(b, t) }, func() folding { return g.movedSum(b, e, t) }, func() folding { return g.readSum(b, e, t) })
 	}
 	return makers[g.oneOf(len(makers))]()
 }
@@ -72,6 +74,26 @@ func (g *generator) movedSum(b *ir.Builder, e *environment, t scalar.Type) foldi
 	neutral := b.Prim("ne", scalar.Neg, t, k)
 	return g.folding(b, t, neutral, true, func(in *ir.Builder, x, y ir.Atom) ir.Atom {
 		return in.Prim("c", scalar.Add, t, in.Prim("s", scalar.Add, t, x, y), k)
+	})
+}
+
+// readSum is a sum moved by an element of an array, which the operator reads.
+func (g *generator) readSum(b *ir.Builder, e *environment, t scalar.Type) folding {
+	isRow := func(a ir.Param) bool { return a.Type.Rank() == 1 && a.Type.Elem == t }
+	rows := slices.DeleteFunc(slices.Concat(e.arrays, e.far), func(a ir.Param) bool { return !isRow(a) })
+	if len(rows) == 0 {
+		return g.movedSum(b, e, t)
+	}
+	from := rows[g.oneOf(len(rows))]
+	read := func(b *ir.Builder) ir.Atom {
+		some := b.Prim("some", scalar.Lt, scalar.I64, ir.Size(0), from.Type.Dims[0])
+		then := b.Inner()
+		first := then.Let("e", ir.ScalarOf(t), &ir.Index{Array: from.Name, Indices: []ir.Atom{ir.Size(0)}})
+		return b.Let("k", ir.ScalarOf(t), &ir.If{Cond: some, Then: then.Body(first), Else: b.Inner().Body(ir.Const(scalar.Zero(t)))})
+	}
+	neutral := b.Prim("ne", scalar.Neg, t, read(b))
+	return g.folding(b, t, neutral, true, func(in *ir.Builder, x, y ir.Atom) ir.Atom {
+		return in.Prim("c", scalar.Add, t, in.Prim("s", scalar.Add, t, x, y), read(in))
 	})
 }
 
