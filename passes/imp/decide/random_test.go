@@ -219,7 +219,7 @@ func (g *generator) near(m string) { g.line("%s <- %s", m, g.pick("0", "3", "5",
 func (g *generator) alloc() {
 	x := g.pick(append(g.fixed, g.mutable...)...)
 	g.line("zs <- alloc(mulsat.i64(%s, %s))", x, g.pick("8", "1", g.leaf(), "mulsat.i64("+g.leaf()+", 4)"))
-	g.probe(x)
+	g.line("sum <- sum * 3 + select.i64(lt.i64(%s, %[1]s + 1), 1, 0)", x)
 }
 
 // swap assigns both results of a call.
