@@ -174,9 +174,9 @@ func helpCommand(t *tool, root *cobra.Command) *cobra.Command {
 		Long: `Tell what a command does and which flags it has, or show a page of the documentation.
 lamina help topics lists the pages.
 
-With --man, write manual pages of all commands and topics to a folder; man finds them there
-if that is the folder man1 or man7 of one on its path, such as ~/.local/share/man/man1.`,
-		Example: "  lamina help run\n  lamina help lmad disjoint\n  lamina help topics\n  lamina help language\n  lamina help --man ~/.local/share/man/man1",
+With --man, write manual pages of all commands and topics to the sections man1 and man7 of a
+folder; man finds them there if the folder is on its path, as ~/.local/share/man is.`,
+		Example: "  lamina help run\n  lamina help lmad disjoint\n  lamina help topics\n  lamina help language\n  lamina help --man ~/.local/share/man",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, c := range root.Commands() {

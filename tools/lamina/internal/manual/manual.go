@@ -52,25 +52,29 @@ func Find(name string) (Topic, bool) {
 	return topics[i], true
 }
 
-// Write writes manual pages to a folder: lamina-run.1 of lamina run, lamina-language.7 of the
-// topic language. They have the text of --help and of the topics.
+// Write writes manual pages to the folders of their sections below a folder, where man looks for them:
+// man1/lamina-run.1 of lamina run, man7/lamina-language.7 of the topic language. They have the text of
+// --help and of the topics.
 func Write(root *cobra.Command, folder string) (pages int, err error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return 0, fmt.Errorf("writing manual pages: %w", err)
+	commands, topics := filepath.Join(folder, "man1"), filepath.Join(folder, "man7")
+	for _, section := range []string{commands, topics} {
+		if err := os.MkdirAll(section, 0o755); err != nil {
+			return 0, fmt.Errorf("writing manual pages: %w", err)
+		}
 	}
 	date := time.Unix(0, 0) // pages of one version are the same, whenever they are written
 	disableTags(root)
-	if err := doc.GenManTree(root, &doc.GenManHeader{Title: "LAMINA", Section: "1", Source: "Lamina", Manual: "Lamina", Date: &date}, folder); err != nil {
+	if err := doc.GenManTree(root, &doc.GenManHeader{Title: "LAMINA", Section: "1", Source: "Lamina", Manual: "Lamina", Date: &date}, commands); err != nil {
 		return 0, fmt.Errorf("writing manual pages: %w", err)
 	}
 	for _, t := range Topics() {
 		head := fmt.Sprintf("%% \"LAMINA-%s\" \"7\" \"\" \"Lamina\" \"Lamina\"\n# NAME\nlamina-%s - %s\n\n", strings.ToUpper(t.Name), t.Name, t.Title)
 		page := md2man.Render([]byte(head + t.Text))
-		if err := os.WriteFile(filepath.Join(folder, "lamina-"+t.Name+".7"), page, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(topics, "lamina-"+t.Name+".7"), page, 0o644); err != nil {
 			return 0, fmt.Errorf("writing manual pages: %w", err)
 		}
 	}
-	written, err := filepath.Glob(filepath.Join(folder, "lamina*.[17]"))
+	written, err := filepath.Glob(filepath.Join(folder, "man[17]", "lamina*.[17]"))
 	return len(written), err
 }
 
