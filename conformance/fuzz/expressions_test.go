@@ -11,7 +11,6 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/conformance/fuzz"
 	"github.com/lamina-lang/lamina/conformance/generate/expressions"
-	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 )
@@ -31,13 +30,7 @@ func TestExpressionsKeepTheirMeaning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parse := func(text string) *pass.Pipeline {
-		p, err := d.Passes.Parse(text, pass.Soac)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
+	parse := parser(t, d)
 	embedded, compiled := wasm.NewWithCache(""), c.New()
 	ways := []fuzz.Way{
 		{Name: "wasm", Pipeline: parse(embedded.Pipeline()), Backend: func() backend.Backend { return embedded }},

@@ -20,13 +20,7 @@ func TestSourceProgramsKeepTheirMeaning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parse := func(text string) *pass.Pipeline {
-		p, err := d.Passes.Parse(text, pass.Soac)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
+	parse := parser(t, d)
 	own := wasm.NewWithCache("").Pipeline()
 	c := fuzz.Source{Seed: 1, Count: programs(t), Attempts: 500, Ways: []fuzz.Way{
 		{Name: "wasm", Pipeline: parse(own), Backend: func() backend.Backend { return wasm.NewWithCache("") }},
@@ -38,6 +32,17 @@ func TestSourceProgramsKeepTheirMeaning(t *testing.T) {
 	}
 	if f != nil {
 		t.Error(f)
+	}
+}
+
+// parser reads pipelines that begin at soac.
+func parser(t *testing.T, d *driver.Driver) func(text string) *pass.Pipeline {
+	return func(text string) *pass.Pipeline {
+		p, err := d.Passes.Parse(text, pass.Soac)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
 	}
 }
 

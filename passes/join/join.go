@@ -182,13 +182,9 @@ func pure(s *ir.Stm) bool {
 	return false
 }
 
-// fails reports whether a body contains assertions.
-func fails(b *ir.Body) (found bool) {
-	(&ir.Walker{Stm: func(s *ir.Stm) {
-		_, ok := s.Exp.(*ir.Assert)
-		found = found || ok
-	}}).InBody(b)
-	return found
+// fails reports whether a body without calls may fail.
+func fails(b *ir.Body) bool {
+	return slices.ContainsFunc(b.Stms, func(s *ir.Stm) bool { return ops.CanFail(s.Exp, nil) })
 }
 
 // size counts the statements of a body.
