@@ -21,6 +21,8 @@ type set struct {
 	// members are those of scalars' modules, as in f32.sqrt: the compiler has these built in, so that names
 	// of them have no place where they are declared.
 	members map[string]place
+	// mistakes are those in files that are left out.
+	mistakes error
 }
 
 // place is a place in a page.
@@ -48,7 +50,7 @@ func (s *set) own() (files []*file) {
 	return files
 }
 
-// collect analyses programs, and the files that they import. Errors in several are told together.
+// collect analyses programs, and the files that they import. Files with mistakes are left out.
 func collect(ctx context.Context, in io.Reader, args []string) (*set, error) {
 	queue, err := programs.Files(args, "file that ends in .fut", func(file string) bool { return filepath.Ext(file) == ".fut" })
 	if err != nil {
@@ -75,9 +77,7 @@ func collect(ctx context.Context, in io.Reader, args []string) (*set, error) {
 		s.files = append(s.files, f)
 		queue = append(queue, imported...)
 	}
-	if len(wrong) > 0 {
-		return nil, errors.Join(wrong...)
-	}
+	s.mistakes = errors.Join(wrong...)
 	s.nameFiles()
 	prelude, err := fut.Prelude()
 	if err != nil {

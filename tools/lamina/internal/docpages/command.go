@@ -30,7 +30,8 @@ With -o, write HTML pages to a folder: a page for each file, and one with its so
 every name leads to its declaration; pages about what every program has in scope; and on each
 page a search over all names. The pages need no server.
 
-With --serve, serve the pages, made anew whenever one is asked for, until interrupted.`,
+With --serve, serve the pages, made anew whenever one is asked for, until interrupted. The
+first page tells mistakes in files, which have no pages then.`,
 		Example: "  lamina doc examples/lud.fut\n  lamina doc -o html examples\n  lamina doc --serve examples\n  lamina doc --serve=localhost:8000 examples",
 		Args:    verb.Between(1, -1, "programs or folders"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -46,6 +47,8 @@ With --serve, serve the pages, made anew whenever one is asked for, until interr
 				return err
 			case address != "":
 				return serve(c.Context(), env, address, args)
+			case made.mistakes != nil:
+				return made.mistakes
 			case folder != "":
 				return save(c.Context(), env, made, folder)
 			}

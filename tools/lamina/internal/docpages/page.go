@@ -122,6 +122,9 @@ func (s *set) overview() string {
 	row := func(f *file) {
 		fmt.Fprintf(&b, `<tr><td><a href="%s">%s</a></td><td>%s</td></tr>`, html.EscapeString(link("", place{page: f.page()})), html.EscapeString(f.name), html.EscapeString(firstSentence(f.index.Doc())))
 	}
+	if s.mistakes != nil {
+		fmt.Fprintf(&b, "<h2>Files with mistakes</h2><pre>%s</pre>", html.EscapeString(s.mistakes.Error()))
+	}
 	b.WriteString("<h2>Files</h2><table>")
 	for _, f := range s.own() {
 		row(f)

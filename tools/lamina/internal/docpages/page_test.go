@@ -58,8 +58,8 @@ func folder(t *testing.T) string {
 // made are the pages of the program and its library, by name.
 func made(t *testing.T) map[string]string {
 	s, err := collect(context.Background(), nil, []string{filepath.Join(folder(t), "program.fut")})
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || s.mistakes != nil {
+		t.Fatal(err, s.mistakes)
 	}
 	all, err := s.pages()
 	if err != nil {
@@ -84,8 +84,8 @@ func TestMembersOfScalars(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := collect(context.Background(), nil, []string{file})
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || s.mistakes != nil {
+		t.Fatal(err, s.mistakes)
 	}
 	all, err := s.pages()
 	if err != nil {
@@ -226,8 +226,11 @@ func TestServing(t *testing.T) {
 		t.Error("the page is not made anew")
 	}
 	change("def anew = maps")
-	if code, text := get(""); code != 500 || !strings.Contains(text, `Unknown name "maps"`) {
-		t.Errorf("a mistake gives %d %s", code, text)
+	if code, text := get(""); code != 200 || !strings.Contains(html.UnescapeString(text), `Unknown name "maps"`) {
+		t.Errorf("the first page is %d beside a mistake: %s", code, text)
+	}
+	if code, text := get("program.fut.html"); code != 404 || !strings.Contains(text, `Unknown name "maps"`) {
+		t.Errorf("the page of a file with a mistake gives %d %s", code, text)
 	}
 	cancel()
 	select {

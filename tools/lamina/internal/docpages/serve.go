@@ -39,7 +39,7 @@ func serve(ctx context.Context, env *verb.Tool, address string, args []string) e
 	return nil
 }
 
-// answer answers with a page, of the programs as they are now. A mistake in one is the answer.
+// answer answers with a page, of the programs as they are now. The first page tells mistakes in them.
 func answer(env *verb.Tool, args []string, w http.ResponseWriter, r *http.Request) {
 	fail := func(code int, err error) {
 		http.Error(w, err.Error(), code)
@@ -69,5 +69,5 @@ func answer(env *verb.Tool, args []string, w http.ResponseWriter, r *http.Reques
 			return
 		}
 	}
-	fail(http.StatusNotFound, fmt.Errorf("there is no page %s", wanted))
+	fail(http.StatusNotFound, errors.Join(fmt.Errorf("there is no page %s", wanted), s.mistakes))
 }
