@@ -28,6 +28,7 @@ const Name = "wasm"
 type Backend struct {
 	cache   *host.Cache
 	longest int // maximum function length; 0 is the default
+	share   int // instructions that sharing a body has to save; 0 is the default
 }
 
 // New returns a backend that caches machine code in the user's cache folder.
@@ -61,7 +62,7 @@ func (*Backend) Pipeline() string { return backend.Embedded.Pipeline() }
 
 // Compile translates and compiles p.
 func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
-	unit, err := translate(p, emit.Options{Profile: o.Profile, Longest: b.longest})
+	unit, err := translate(p, emit.Options{Profile: o.Profile, Longest: b.longest, Share: b.share})
 	if err != nil {
 		return nil, err
 	}

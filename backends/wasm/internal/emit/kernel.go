@@ -118,8 +118,9 @@ type frame struct {
 	dims int // then the sizes of the index space
 }
 
-// slot is the address of a frame's entry.
-func (fr frame) slot(i int) uint64 { return uint64(fr.addr) + uint64(8*i) }
+// slot is where an entry is in a frame. The frame's address is a constant of its own, so that
+// kernels that are alike differ in one (package alike).
+func slot(i int) uint64 { return uint64(8 * i) }
 
 // capture writes the frame of s.
 func (f *fn) capture(s *imp.Parallel, counts []assemble.Value) frame {
@@ -136,17 +137,17 @@ func (f *fn) capture(s *imp.Parallel, counts []assemble.Value) frame {
 	fr.dims = len(counts)
 	fr.addr = f.u.Reserve(uint32(8 * (len(fr.vars) + fr.dims)))
 	for i, n := range fr.vars {
-		f.I32(0)
+		f.I32(int32(fr.addr))
 		f.Get(f.at(n))
 		if f.TypeOf(f.at(n)) == code.V128 {
 			assemble.Unsupportedf("a vector, %s, that a kernel takes from outside", n)
 		}
-		f.Put(spill[f.TypeOf(f.at(n))].store, fr.slot(i))
+		f.Put(spill[f.TypeOf(f.at(n))].store, slot(i))
 	}
 	for i, c := range counts {
-		f.I32(0)
+		f.I32(int32(fr.addr))
 		f.Push(c)
-		f.Put(code.I64Store, fr.slot(len(fr.vars)+i))
+		f.Put(code.I64Store, slot(len(fr.vars)+i))
 	}
 	return fr
 }
@@ -178,14 +179,14 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r assem
 	for i, n := range fr.vars {
 		v := outer.vars[n]
 		l := f.declare(n, v.elem)
-		f.I32(0)
-		f.Put(spill[f.TypeOf(l)].load, fr.slot(i))
+		f.I32(int32(fr.addr))
+		f.Put(spill[f.TypeOf(l)].load, slot(i))
 		f.Set(l)
 	}
 	sizes := make([]assemble.Value, fr.dims)
 	for i := 1; i < fr.dims; i++ {
-		f.I32(0)
-		f.Put(code.I64Load, fr.slot(len(fr.vars)+i))
+		f.I32(int32(fr.addr))
+		f.Put(code.I64Load, slot(len(fr.vars)+i))
 		sizes[i] = f.Keep(code.I64)
 	}
 	f.iterate(s, sizes)

@@ -25,14 +25,18 @@
 //   - What the loop does not change is computed before it (hoist.go), and the
 //     index arithmetic of accesses becomes pointers that advance (address.go).
 //
-// Parts of very long functions become functions (package outline).
+// Parts of very long functions become functions (package outline), and functions that differ
+// in constants alone share a body where that saves much (package alike).
 //
 // None of this changes a result by a bit: the order of float operations stays as
 // it is, and lanes compute what scalars compute.
 package emit
 
 import (
+	"cmp"
+
 	"github.com/lamina-lang/lamina/backends/wasm/image"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/alike"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -62,6 +66,9 @@ type Options struct {
 	// Longest is how many instructions a function may have before parts of it become
 	// functions; 0 is what suits the engine.
 	Longest int
+	// Share is how many instructions it has to save that functions share a body; 0 is what
+	// suits the engine.
+	Share int
 }
 
 // Program translates p. The error names what is not supported.
@@ -84,6 +91,7 @@ func Program(p *imp.Program, o Options) (_ *Unit, err error) {
 		u.function(f)
 	}
 	module, dataEnd := u.Link()
+	alike.Share(module, cmp.Or(o.Share, alike.Least))
 	u.DataEnd = dataEnd
 	u.describe()
 	u.Image.Module = module.Encode()
