@@ -280,18 +280,14 @@ func (l *loop) needed(k, at int, p pair) bool {
 
 // known reports whether the blocks that the loop at a place of the body starts from
 // for a pair, or ends with, are there under another name: in that loop, after it, or
-// in another parameter than k.
+// in another parameter than k. No other parameter of that loop starts from them, as they
+// are allocated for the pair.
 func (l *loop) known(k, at int, p pair) bool {
 	body, s := l.loop.Body, l.loop.Body.Stms[at]
 	inner := s.Exp.(*ir.Loop)
 	next, spare := inner.Inits[p.next.at].Name, inner.Inits[p.spare.at].Name
 	for j, held := range l.held() {
 		if j != k && (held.Has(next) || held.Has(spare) || held.Has(l.loop.Params[k].Name)) {
-			return true
-		}
-	}
-	for j, init := range inner.Inits {
-		if j != p.next.at && j != p.spare.at && (init == ir.Var(next) || init == ir.Var(spare)) {
 			return true
 		}
 	}

@@ -140,9 +140,6 @@ func (a *attempt) onlyReturned(b name.Name) bool {
 // know where results come from know that.
 func (a *attempt) rename(to name.Name) {
 	returned := false
-	if of := a.allocations[to]; of != nil {
-		of.known = false
-	}
 	for i, r := range a.in.body.Result {
 		if r == ir.Var(a.block) {
 			a.in.body.Result[i], returned = ir.Var(to), true

@@ -49,7 +49,13 @@ var survivors = []survivor{
 	{"core/sym/forms.go", "form", "if known {", "if false && (known) {", "it only saves computing the form of a monomial again"},
 	{"core/sym/poly.go", "Write", "case i > 0 && c < 0:", "case i > 0 && c < 1:", "no term of a polynomial has coefficient 0"},
 	{"passes/doublebuffer/facts.go", "look", "l.facts = f", "if false { l.facts = f }", "it only saves another look at the same body"},
+	{"passes/doublebuffer/nest.go", "adopt", "l.settle()", "if false { l.settle() }", notRenamed},
+	{"passes/doublebuffer/nest.go", "adoptReady", "l.settle()", "if false { l.settle() }", notRenamed},
+	{"passes/fuse/group.go", "union", "if len(m) < len(n) {", "if !(len(m) < len(n)) {",
+		"of two sets either may be put into the other, as what union is given is needed no more"},
 }
+
+const notRenamed = "what is asked then is of blocks that the body allocates or that its parameters name, and none of them is still to be renamed; the end settles it"
 
 const bothAllocated = "the pass allocates the two blocks of a loop at the same place before it: both are found there, or neither"
 
