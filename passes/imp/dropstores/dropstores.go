@@ -26,7 +26,10 @@ var Pass = &pass.Pass{
 	Name:    "drop-stores",
 	Summary: "remove stores that nothing reads afterwards",
 	From:    pass.At(pass.Imp),
-	Run:     run,
+	Constraints: []pass.Constraint{
+		{Order: pass.Before, Pass: "decide", Reason: "what was decided may rest on there having been room for a block that goes"},
+	},
+	Run: run,
 }
 
 func init() { pass.Default.Register(Pass) }
