@@ -95,9 +95,7 @@ func (k *Kernel) results(given []argument) []value.Value {
 	}
 	k.run.Lock()
 	defer k.run.Unlock()
-	out, _, err := k.exec.Run(context.Background(), "main", values(given))
-	k.succeed(err)
-	return out
+	return k.execute(given)
 }
 
 // call runs the program, and leaves its results with the device if it has memory of its own. The
@@ -108,9 +106,7 @@ func (k *Kernel) call(given []argument) []backend.Array {
 	defer k.run.Unlock()
 	r, ok := k.exec.(backend.Resident)
 	if !ok {
-		out, _, err := k.exec.Run(context.Background(), "main", values(given))
-		k.succeed(err)
-		return onHost(out)
+		return onHost(k.execute(given))
 	}
 	var args []backend.Array
 	for _, a := range given {
@@ -119,7 +115,16 @@ func (k *Kernel) call(given []argument) []backend.Array {
 		}
 		args = append(args, a.leaves...)
 	}
-	out, _, err := r.RunResident(context.Background(), "main", args)
+	out, report, err := r.RunResident(context.Background(), "main", args)
+	spent(report)
+	k.succeed(err)
+	return out
+}
+
+// execute runs the program with arguments that are all with the host.
+func (k *Kernel) execute(given []argument) []value.Value {
+	out, report, err := k.exec.Run(context.Background(), "main", values(given))
+	spent(report)
 	k.succeed(err)
 	return out
 }

@@ -27,7 +27,7 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 		}
 	})
 	report := &backend.Report{
-		Total: r.Total, CopiedIn: r.CopiedIn, CopiedOut: r.CopiedOut,
+		Total: r.Total, Processor: r.Processor, CopiedIn: r.CopiedIn, CopiedOut: r.CopiedOut,
 		Copies: r.Copies, BytesCopied: r.BytesCopied, Launches: r.Launches,
 		Spaces: []backend.SpaceReport{{Peak: r.Peak, Slack: r.Slack, Allocations: r.Allocations}},
 	}

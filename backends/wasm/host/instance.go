@@ -186,10 +186,10 @@ func (x *Instance) Run(ctx context.Context, entry string, args []value.Value, re
 		return r.report, err
 	}
 	x.heap.large = 0 // arguments are not allocations of the program
-	start := time.Now()
+	start, worked := time.Now(), processorTime()
 	r.last = start
 	err := b.function.CallWithStack(ctx, b.stack)
-	r.report.Total = time.Since(start)
+	r.report.Total, r.report.Processor = time.Since(start), processorTime()-worked
 	if err != nil {
 		return r.report, x.failure("entry point "+entry, err)
 	}

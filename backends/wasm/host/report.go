@@ -5,6 +5,7 @@ import "time"
 // Report says what a run cost.
 type Report struct {
 	Total     time.Duration // the program's time, without copying values in and out
+	Processor time.Duration // likewise, of all threads of this process; 0 where the system does not tell it
 	Kernels   []KernelTime  // in order of first launch; nil unless profiled
 	CopiedIn  int64         // bytes of arguments
 	CopiedOut int64         // bytes of results

@@ -1,29 +1,22 @@
 // Package sgemm multiplies matrices of float32, as sgemm of the Parboil benchmarks:
-// alpha*A*B + beta*C. Matrices are slices in row-major order.
+// alpha*A*B + beta*C.
 package sgemm
 
 import "github.com/lamina-lang/lamina/accelerate"
 
-// Matrix is a matrix in row-major order.
-type Matrix struct {
-	Rows, Columns int
-	Elems         []float32
-}
-
-// New returns a matrix of zeros.
-func New(rows, columns int) Matrix {
-	return Matrix{rows, columns, make([]float32, rows*columns)}
-}
+// Matrix is a matrix by row and column.
+type Matrix = accelerate.Tensor[float32]
 
 // Multiply sets c to alpha*a*b + beta*c. The sizes of the matrices agree.
 func Multiply(alpha float32, a, b Matrix, beta float32, c Matrix) {
-	inner, columns := a.Columns, b.Columns
-	accelerate.Loop(c.Rows*columns, func(k int) {
-		i, j := k/columns, k%columns
-		var sum float32
-		for l := range inner {
-			sum += a.Elems[i*inner+l] * b.Elems[l*columns+j]
+	rows, columns, inner := c.Dim(0), c.Dim(1), a.Dim(1)
+	accelerate.Loop(rows, func(i int) {
+		for j := range columns {
+			var sum float32
+			for l := range inner {
+				sum += a.At(i, l) * b.At(l, j)
+			}
+			c.Set(alpha*sum+beta*c.At(i, j), i, j)
 		}
-		c.Elems[k] = alpha*sum + beta*c.Elems[k]
 	})
 }

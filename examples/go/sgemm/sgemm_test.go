@@ -3,26 +3,33 @@ package sgemm_test
 import (
 	"testing"
 
+	"github.com/lamina-lang/lamina/accelerate"
 	"github.com/lamina-lang/lamina/examples/go/sgemm"
 )
+
+// filled is a matrix with elements by row and column.
+func filled(rows, columns int, elem func(i, j int) float32) sgemm.Matrix {
+	m := accelerate.NewTensor[float32](rows, columns)
+	for i := range rows {
+		for j := range columns {
+			m.Set(elem(i, j), i, j)
+		}
+	}
+	return m
+}
 
 // The product of a matrix of i+1 and one of j+1 has inner*(i+1)*(j+1) in row i, column j.
 func TestMultiply(t *testing.T) {
 	const rows, inner, columns = 5, 7, 3
-	a, b, c := sgemm.New(rows, inner), sgemm.New(inner, columns), sgemm.New(rows, columns)
-	for k := range a.Elems {
-		a.Elems[k] = float32(k/inner + 1)
-	}
-	for k := range b.Elems {
-		b.Elems[k] = float32(k%columns + 1)
-	}
-	for k := range c.Elems {
-		c.Elems[k] = 10
-	}
+	a := filled(rows, inner, func(i, _ int) float32 { return float32(i + 1) })
+	b := filled(inner, columns, func(_, j int) float32 { return float32(j + 1) })
+	c := filled(rows, columns, func(int, int) float32 { return 10 })
 	sgemm.Multiply(2, a, b, 3, c)
-	for k, x := range c.Elems {
-		if want := float32(2*inner*(k/columns+1)*(k%columns+1) + 30); x != want {
-			t.Errorf("element %d is %v, want %v", k, x, want)
+	for i := range rows {
+		for j := range columns {
+			if got, want := c.At(i, j), float32(2*inner*(i+1)*(j+1)+30); got != want {
+				t.Errorf("element %d, %d is %v, want %v", i, j, got, want)
+			}
 		}
 	}
 }
@@ -34,13 +41,9 @@ func BenchmarkMultiply(b *testing.B) {
 		rows, inner, columns int
 	}{{"small", 128, 96, 160}, {"medium", 1024, 992, 1056}} {
 		b.Run(set.name, func(b *testing.B) {
-			x, y, z := sgemm.New(set.rows, set.inner), sgemm.New(set.inner, set.columns), sgemm.New(set.rows, set.columns)
-			for k := range x.Elems {
-				x.Elems[k] = float32(k%13) / 13
-			}
-			for k := range y.Elems {
-				y.Elems[k] = float32(k%11) / 11
-			}
+			x := filled(set.rows, set.inner, func(i, j int) float32 { return float32((i+j)%13) / 13 })
+			y := filled(set.inner, set.columns, func(i, j int) float32 { return float32((i+j)%11) / 11 })
+			z := accelerate.NewTensor[float32](set.rows, set.columns)
 			for b.Loop() {
 				sgemm.Multiply(1, x, y, 0, z)
 			}
