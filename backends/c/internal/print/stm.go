@@ -15,14 +15,19 @@ import (
 func (f *fn) stms(list []imp.Stm) {
 	outermost := len(f.scopes) == 0
 	f.scopes = append(f.scopes, nil)
-	for i, s := range list {
-		if d, ok := s.(*imp.DeclareBlock); ok {
+	last := len(f.scopes) - 1
+	for i := 0; i < len(list); i++ {
+		if n := imp.HandoverRun(list[i:]); n > 1 && f.device == nil {
+			f.handover(list[i:i+n], list[i+n:], outermost && !f.kernel)
+			i += n - 1
+			continue
+		}
+		if d, ok := list[i].(*imp.DeclareBlock); ok {
 			f.declareBlock(d, list[i+1:])
 			continue
 		}
-		f.stm(s)
+		f.stm(list[i])
 	}
-	last := len(f.scopes) - 1
 	blocks := f.scopes[last]
 	f.scopes = f.scopes[:last]
 	if outermost && !f.kernel {

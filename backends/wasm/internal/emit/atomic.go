@@ -47,7 +47,7 @@ func (f *fn) atomic(s *imp.Atomic) {
 	f.Put(cell.exchange, offset)
 	f.Get(raw)
 	f.Op(assemble.Pick(s.Elem, code.I32Ne, code.I64Ne))
-	f.Put(code.BrIf, 0)
+	f.again()
 	f.End()
 	if !s.Old.IsZero() {
 		f.Get(old)

@@ -311,13 +311,13 @@ func (f *fn) iterations(l loop, stride int64, limit assemble.Value, write func()
 		f.pollAt(l, counts)
 		iteration()
 		below(limit)
-		f.Put(code.BrIf, 0)
+		f.again()
 		f.End()
 	case isConst && n <= pollEvery || l.few || l.t.Size() < 4:
 		f.Block(code.Loop)
 		iteration()
 		below(limit)
-		f.Put(code.BrIf, 0)
+		f.again()
 		f.End()
 	default:
 		f.strip(l.t, at, limit, iteration, below)
@@ -345,7 +345,7 @@ func (f *fn) strip(t scalar.Type, at assemble.Local, bound assemble.Value, itera
 	f.Block(code.Loop)
 	iteration()
 	below(assemble.Value{At: limit})
-	f.Put(code.BrIf, 0)
+	f.again()
 	f.End()
 	f.Get(at)
 	f.Push(bound)
@@ -372,31 +372,33 @@ func hasLoop(list []imp.Stm) bool {
 	return found
 }
 
+// again goes back to the start of the innermost loop if the i32 on the stack is not 0. The
+// engine joins a comparison with the branch on it only if the branch leads to a block that nothing
+// else leads to, so it leads to a block that goes back.
+func (f *fn) again() {
+	f.Block(code.If)
+	f.Put(code.Br, 1)
+	f.End()
+}
+
 func (f *fn) whileLoop(s *imp.While) {
 	forget := func() {}
 	if !nests(s.Body, maxNest) {
 		forget = f.hoist([]imp.Stm{s}, imp.Changes(s.Body), nil)
 	}
-	f.Block(code.Block)
 	if hasLoop(s.Body) {
 		f.Block(code.Loop)
 		f.poll(1)
-		f.leaveUnless(s.Cond, 1)
+		f.expr(s.Cond)
+		f.Block(code.If)
 		f.stms(s.Body)
-		f.Put(code.Br, 0)
+		f.Put(code.Br, 1)
+		f.End()
 		f.End()
 	} else {
 		f.whileStrip(s)
 	}
-	f.End()
 	forget()
-}
-
-// leaveUnless branches out of blocks unless the condition holds.
-func (f *fn) leaveUnless(cond imp.Expr, blocks uint64) {
-	f.expr(cond)
-	f.Op(code.I32Eqz)
-	f.Put(code.BrIf, blocks)
 }
 
 // whileStrip runs the loop in strips.
@@ -406,15 +408,19 @@ func (f *fn) whileStrip(s *imp.While) {
 	f.I32(pollEvery)
 	f.Set(left)
 	f.Block(code.Loop)
-	f.leaveUnless(s.Cond, 2)
+	f.expr(s.Cond)
+	f.Block(code.If)
 	f.stms(s.Body)
 	f.Get(left)
 	f.I32(1)
 	f.Op(code.I32Sub)
 	f.Tee(left)
-	f.Put(code.BrIf, 0)
+	f.Block(code.If)
+	f.Put(code.Br, 2)
 	f.End()
 	f.poll(stripWork)
-	f.Put(code.Br, 0)
+	f.Put(code.Br, 2)
+	f.End()
+	f.End()
 	f.End()
 }

@@ -62,7 +62,7 @@ func (f *fn) splitLoop(l loop, s *imp.If) bool {
 	f.Set(high)
 	f.Push(index, l.bound)
 	f.Op(code.I64LtS)
-	f.Put(code.BrIf, 0)
+	f.again()
 	f.End()
 	f.End()
 	return true

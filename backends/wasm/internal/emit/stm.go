@@ -31,8 +31,24 @@ func (f *fn) listed(list []imp.Stm) {
 	here := map[name.Name]bool{}
 	places := make([]int, 0, len(list)+1)
 	place := func() { places = append(places, len(f.Out.Body)) }
-	for _, s := range list {
+	for i := 0; i < len(list); i++ {
+		s := list[i]
 		place()
+		if n := imp.HandoverRun(list[i:]); n > 1 {
+			run := list[i : i+n]
+			for _, s := range run {
+				repeats.forget(s)
+				if d, ok := s.(*imp.DeclareBlock); ok {
+					blocks, here[d.Name] = append(blocks, d.Name), true
+				}
+			}
+			var ends []name.Name
+			if i += n - 1; i == len(list)-1 {
+				ends = blocks
+			}
+			f.handover(run, here, ends)
+			continue
+		}
 		if repeats != nil {
 			repeats.here = plain(s)
 		}

@@ -122,7 +122,7 @@ func (f *fn) tileRows(s *imp.Parallel, width assemble.Value, rows assemble.Local
 	f.Tee(i)
 	f.Push(assemble.Value{At: last})
 	f.Op(code.I64LtS)
-	f.Put(code.BrIf, 0)
+	f.again()
 	f.End()
 	f.Push(assemble.Value{At: last}, assemble.Value{At: rows})
 	f.Op(code.I64Sub)
@@ -131,7 +131,7 @@ func (f *fn) tileRows(s *imp.Parallel, width assemble.Value, rows assemble.Local
 	f.Tee(start)
 	f.Push(width)
 	f.Op(code.I64LtS)
-	f.Put(code.BrIf, 0)
+	f.again()
 	f.End()
 }
 
