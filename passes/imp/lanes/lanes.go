@@ -148,17 +148,15 @@ func group(names *name.Supply, s *imp.Parallel, p *lanes.Plan) []imp.Stm {
 	q.Space = append([]imp.SpaceDim{}, s.Space...)
 	q.Space[last] = imp.SpaceDim{Index: c, Count: groups}
 	from := imp.Mul(imp.IntVar(c), imp.Int(size))
-	var main []imp.Stm
 	starts := make([]imp.Expr, p.Width)
 	for u := range starts {
 		starts[u] = imp.Add(from, imp.Int(int64(u*p.Lanes)))
-		if p.Apiece {
-			main = append(main, vectors(names, p, starts[u])...)
-		}
 	}
-	if !p.Apiece {
-		main = vectors(names, p, starts...)
+	write := vectors
+	if p.Apiece {
+		write = apiece
 	}
+	main := write(names, p, starts...)
 	q.Body = []imp.Stm{&imp.If{
 		Cond: i64(scalar.Lt, imp.IntVar(c), full), Then: main,
 		Else: general(names, s, p, from, i64(scalar.Min, i64(scalar.Sub, count, from), imp.Int(size))), General: true,

@@ -32,6 +32,39 @@ func vectors(names *name.Supply, p *lanes.Plan, from ...imp.Expr) []imp.Stm {
 	return append(out, b.list(p.Body)...)
 }
 
+// apiece is the body for the iterations from the given indices on, one vector after the other. What
+// is the same in all lanes and stands before all stores is computed once for all of them: iterations do not
+// write what others read.
+func apiece(names *name.Supply, p *lanes.Plan, from ...imp.Expr) []imp.Stm {
+	assigned := imp.Names{}
+	imp.Walk(p.Body, func(s imp.Stm) bool {
+		imp.Assigns(s, assigned)
+		return true
+	})
+	var all body
+	for range from {
+		all = append(all, &writer{p, names, imp.IntVar(names.Like(p.Index)), map[name.Name]name.Name{}})
+	}
+	var out, own []imp.Stm
+	for i, s := range p.Body {
+		d, ok := s.(*imp.Declare)
+		if !ok {
+			own = append(own, p.Body[i:]...)
+			break
+		}
+		if p.Kinds[d.Name] == lanes.Uniform && !assigned[d.Name] {
+			out = append(out, all.stm(d)...)
+		} else {
+			own = append(own, s)
+		}
+	}
+	for u, w := range all {
+		out = append(out, &imp.Declare{Name: w.from.(*imp.Var).Name, Type: scalar.I64, Init: from[u]})
+		out = append(out, body{w}.list(own)...)
+	}
+	return out
+}
+
 func (b body) list(stms []imp.Stm) []imp.Stm {
 	var out []imp.Stm
 	for _, s := range stms {

@@ -32,22 +32,16 @@ func (f *fn) address(access any, block name.Name, elem scalar.Type, index imp.Ex
 		f.Get(p.at)
 		return p.offset + uint64(f.ahead*p.step)
 	}
-	rest, n := splitConstant(index)
 	size := int64(elem.Size())
+	if p, ok := f.repeats.keeps(access); ok {
+		return f.shared(p, block, size)
+	}
+	rest, n := splitConstant(index)
 	if n < 0 || n*size >= assemble.MinBlock {
 		rest, n = index, 0
 	}
-	r := f.repeat(block, elem, rest)
-	if r != nil && r.known {
-		f.Get(r.at)
-		return uint64(n * size)
-	}
 	f.Get(f.at(block))
 	f.addScaled(rest, size)
-	if r != nil {
-		f.Tee(r.at)
-		r.known = true
-	}
 	return uint64(n * size)
 }
 
@@ -172,6 +166,10 @@ func (f *fn) strided(index name.Name, body []imp.Stm, changed imp.Names) []acces
 		switch s := s.(type) {
 		case *imp.While, *imp.Parallel, *imp.Launch:
 			return false
+		case *imp.Declare:
+			if f.done[s.Name] {
+				return true
+			}
 		case *imp.Store:
 			add(s, s.Block, s.Elem, s.Lanes, s.Index)
 		}

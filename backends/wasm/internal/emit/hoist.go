@@ -80,6 +80,32 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 	}
 }
 
+// hoistLoads makes, before a loop with independent iterations, the loads that its body begins with and
+// that are the same in all of them: nothing stores to these elements before, and no iteration stores to
+// what another one reads. It returns a function that forgets them.
+func (f *fn) hoistLoads(body []imp.Stm, changed imp.Names) (undo func()) {
+	var moved []*imp.Declare
+	for _, s := range body {
+		d, ok := s.(*imp.Declare)
+		if !ok {
+			break
+		}
+		if l, ok := d.Init.(*imp.Load); ok && !f.assigned[d.Name] && !f.done[d.Name] && !changed[l.Block] && f.movable(l.Index, changed) {
+			f.expr(l)
+			f.Set(f.declareAs(d.Name, d.Type, holderOf(l)))
+			f.done[d.Name] = true
+			moved = append(moved, d)
+			delete(changed, d.Name)
+		}
+	}
+	return func() {
+		for _, d := range moved {
+			delete(f.done, d.Name)
+			delete(f.vars, d.Name)
+		}
+	}
+}
+
 func isKernel(s imp.Stm) bool {
 	switch s.(type) {
 	case *imp.Parallel, *imp.Launch:

@@ -225,10 +225,19 @@ var unrollings = []struct {
 	copies int64
 }{{24, 8}, {60, 4}}
 
+// mostVectorNodes is how many nodes a body of vectors may have that is written twice.
+const mostVectorNodes = 160
+
 // unrolls is how many iterations of a loop are to be written one after another: more
 // than one if the body is small and follows pointers that go up.
 func (f *fn) unrolls(l loop) int64 {
-	if l.t.Size() < 4 || l.few || l.rolled || hasLoop(l.body) || imp.HasVectors(l.body) {
+	if l.t.Size() < 4 || l.few || l.rolled || hasLoop(l.body) {
+		return 1
+	}
+	if imp.HasVectors(l.body) {
+		if guards.Nodes(l.body) <= mostVectorNodes {
+			return 2
+		}
 		return 1
 	}
 	changed := imp.Changes(l.body)
@@ -254,10 +263,13 @@ func (f *fn) unrolls(l loop) int64 {
 func (f *fn) iterations(l loop, stride int64, limit assemble.Value, write func()) {
 	at := f.at(l.index)
 	var groups []*group
-	forget := func() {}
+	forget, forgetLoads := func() {}, func() {}
 	if !nests(l.body, maxNest) {
 		changed := imp.Changes(l.body)
 		changed[l.index] = true
+		if l.independent && f.vector == nil {
+			forgetLoads = f.hoistLoads(l.body, changed)
+		}
 		groups = share(f.strided(l.index, l.body, changed))
 		pointed := map[any]bool{}
 		for _, g := range groups {
@@ -324,6 +336,7 @@ func (f *fn) iterations(l loop, stride int64, limit assemble.Value, write func()
 	}
 	drop()
 	forget()
+	forgetLoads()
 }
 
 // strip runs the iterations in strips of pollEvery, polling between them.
@@ -370,57 +383,4 @@ func hasLoop(list []imp.Stm) bool {
 		return !found
 	})
 	return found
-}
-
-// again goes back to the start of the innermost loop if the i32 on the stack is not 0. The
-// engine joins a comparison with the branch on it only if the branch leads to a block that nothing
-// else leads to, so it leads to a block that goes back.
-func (f *fn) again() {
-	f.Block(code.If)
-	f.Put(code.Br, 1)
-	f.End()
-}
-
-func (f *fn) whileLoop(s *imp.While) {
-	forget := func() {}
-	if !nests(s.Body, maxNest) {
-		forget = f.hoist([]imp.Stm{s}, imp.Changes(s.Body), nil)
-	}
-	if hasLoop(s.Body) {
-		f.Block(code.Loop)
-		f.poll(1)
-		f.expr(s.Cond)
-		f.Block(code.If)
-		f.stms(s.Body)
-		f.Put(code.Br, 1)
-		f.End()
-		f.End()
-	} else {
-		f.whileStrip(s)
-	}
-	forget()
-}
-
-// whileStrip runs the loop in strips.
-func (f *fn) whileStrip(s *imp.While) {
-	left := f.Temp(code.I32)
-	f.Block(code.Loop)
-	f.I32(pollEvery)
-	f.Set(left)
-	f.Block(code.Loop)
-	f.expr(s.Cond)
-	f.Block(code.If)
-	f.stms(s.Body)
-	f.Get(left)
-	f.I32(1)
-	f.Op(code.I32Sub)
-	f.Tee(left)
-	f.Block(code.If)
-	f.Put(code.Br, 2)
-	f.End()
-	f.poll(stripWork)
-	f.Put(code.Br, 2)
-	f.End()
-	f.End()
-	f.End()
 }

@@ -24,6 +24,11 @@ func (f *fn) stms(list []imp.Stm) {
 	})
 }
 
+// arm runs an arm of a branch, which uses the addresses of the list around it.
+func (f *fn) arm(list []imp.Stm) {
+	f.Scope(func() { f.listed(list) })
+}
+
 // listed is stms, with the addresses that the list keeps.
 func (f *fn) listed(list []imp.Stm) {
 	repeats := f.repeats
@@ -48,9 +53,6 @@ func (f *fn) listed(list []imp.Stm) {
 			}
 			f.handover(run, here, ends)
 			continue
-		}
-		if repeats != nil {
-			repeats.here = plain(s)
 		}
 		f.Scope(func() { f.stm(s) })
 		repeats.forget(s)
@@ -145,19 +147,73 @@ func (f *fn) inDefaultSpace(s imp.Space) {
 func (f *fn) branch(s *imp.If) {
 	if c, ok := imp.ConstOf(s.Cond); ok {
 		if c.Bool() {
-			f.stms(s.Then)
+			f.arm(s.Then)
 		} else {
-			f.stms(s.Else)
+			f.arm(s.Else)
 		}
 		return
 	}
 	f.expr(s.Cond)
 	f.Block(code.If)
-	f.stms(s.Then)
-	if len(s.Else) > 0 {
-		f.Op(code.Else)
-		f.stms(s.Else)
+	f.repeats.arms(func() { f.arm(s.Then) }, func() {
+		if len(s.Else) > 0 {
+			f.Op(code.Else)
+			f.arm(s.Else)
+		}
+	})
+	f.End()
+}
+
+// again goes back to the start of the innermost loop if the i32 on the stack is not 0. The
+// engine joins a comparison with the branch on it only if the branch leads to a block that nothing
+// else leads to, so it leads to a block that goes back.
+func (f *fn) again() {
+	f.Block(code.If)
+	f.Put(code.Br, 1)
+	f.End()
+}
+
+func (f *fn) whileLoop(s *imp.While) {
+	forget := func() {}
+	if !nests(s.Body, maxNest) {
+		forget = f.hoist([]imp.Stm{s}, imp.Changes(s.Body), nil)
 	}
+	if hasLoop(s.Body) {
+		f.Block(code.Loop)
+		f.poll(1)
+		f.expr(s.Cond)
+		f.Block(code.If)
+		f.stms(s.Body)
+		f.Put(code.Br, 1)
+		f.End()
+		f.End()
+	} else {
+		f.whileStrip(s)
+	}
+	forget()
+}
+
+// whileStrip runs the loop in strips.
+func (f *fn) whileStrip(s *imp.While) {
+	left := f.Temp(code.I32)
+	f.Block(code.Loop)
+	f.I32(pollEvery)
+	f.Set(left)
+	f.Block(code.Loop)
+	f.expr(s.Cond)
+	f.Block(code.If)
+	f.stms(s.Body)
+	f.Get(left)
+	f.I32(1)
+	f.Op(code.I32Sub)
+	f.Tee(left)
+	f.Block(code.If)
+	f.Put(code.Br, 2)
+	f.End()
+	f.poll(stripWork)
+	f.Put(code.Br, 2)
+	f.End()
+	f.End()
 	f.End()
 }
 
@@ -193,6 +249,39 @@ func (f *fn) assignBlock(s *imp.AssignBlock) {
 	f.release(s.Dst)
 	f.Get(f.at(s.Src))
 	f.setBlock(s.Dst)
+}
+
+// handover gives block variables what they hold after a run of declarations and assignments.
+// Those of here belong to the list that is being translated, and some of them end with the run.
+func (f *fn) handover(run []imp.Stm, here map[name.Name]bool, ends []name.Name) {
+	for _, s := range run {
+		if d, ok := s.(*imp.DeclareBlock); ok {
+			f.inDefaultSpace(d.Space)
+			f.declare(d.Name, 0)
+		}
+	}
+	h := imp.NewHandover(run, func(n name.Name) bool { return here[n] && f.empty[n] }, ends)
+	for _, n := range h.Retain {
+		f.Get(f.at(n))
+		f.Call(f.u.Retain())
+	}
+	for _, n := range h.Release {
+		f.release(n)
+	}
+	for i := range h.Dst {
+		if src := h.Src[i]; src.IsZero() {
+			f.I32(0)
+		} else {
+			f.Get(f.at(src))
+		}
+	}
+	for i, n := range slices.Backward(h.Dst) {
+		f.Set(f.at(n))
+		f.empty[n] = here[n] && h.Src[i].IsZero()
+	}
+	for _, n := range ends {
+		f.empty[n] = true
+	}
 }
 
 // release lets go of what a block variable holds.

@@ -1,14 +1,14 @@
 package emit
 
 import (
-	"fmt"
+	"maps"
 
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/nearby"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
-	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // The engine checks for each access that the address is in memory, unless it has
@@ -108,118 +108,119 @@ func (f *fn) reach(m access, stride int64) (bytes int64, checks int) {
 	return 0, 0
 }
 
-// Statements of one list often access one element several times, as an update loads it and
-// stores it again. The engine computes each address anew, and checks it anew, unless accesses
-// take it from one local. So the first of such accesses keeps its address in a temporary. This
-// is for accesses without a pointer that the loop keeps up (address.go).
+// Statements of one list often access elements that are a few elements apart. The engine computes each
+// address anew, and checks it anew, unless accesses take it from one local. So the first of such accesses
+// keeps its address in a temporary, from which the others have constant distances. This is for accesses
+// without a pointer that the loop keeps up (address.go). Branches use the addresses of the list that they
+// stand in; loops have their own.
 
-// maxRepeats bounds the addresses that a list keeps: more would not stay in registers.
-const maxRepeats = 16
-
-// repeats holds the addresses that a list keeps, by the text of the access.
+// repeats holds the addresses that a list keeps, and where accesses lie relative to them.
 type repeats struct {
-	kept map[string]*repeat
-	here bool // the statement that is being translated accesses these, not one within it
+	kept   map[*nearby.Address]*repeat
+	places map[any]nearby.Place
 }
 
-// repeat is an address that is needed more than once.
+// repeat is the local of an address.
 type repeat struct {
 	at    assemble.Local
-	known bool      // at holds it here
-	of    imp.Names // the variables that it is computed from
+	known bool // at holds the address here
 }
 
 // repeated finds the addresses in a list that are needed more than once; nil if there are none.
 // It takes a temporary for each.
 func (f *fn) repeated(list []imp.Stm) *repeats {
-	count := map[string]int{}
-	var r *repeats
-	note := func(block name.Name, elem scalar.Type, index imp.Expr) {
-		key, of, ok := addressKey(block, elem, index)
-		if !ok {
-			return
-		}
-		if count[key]++; count[key] != 2 || r != nil && len(r.kept) == maxRepeats {
-			return
-		}
-		if r == nil {
-			r = &repeats{kept: map[string]*repeat{}}
-		}
-		of[block] = true
-		r.kept[key] = &repeat{at: f.Temp(code.I32), of: of}
+	addresses, places := nearby.Find(list, func(access any) bool {
+		_, pointed := f.pointers[access]
+		return pointed
+	})
+	if len(addresses) == 0 {
+		return nil
 	}
-	for _, s := range list {
-		if !plain(s) {
-			continue
-		}
-		imp.EachLoad(s, func(l *imp.Load) {
-			if _, ok := f.pointers[l]; !ok {
-				note(l.Block, l.Elem, l.Index)
-			}
-		})
-		if st, ok := s.(*imp.Store); ok {
-			if _, ok := f.pointers[st]; !ok {
-				note(st.Block, st.Elem, st.Index)
-			}
-		}
+	r := &repeats{kept: map[*nearby.Address]*repeat{}, places: places}
+	for _, a := range addresses {
+		r.kept[a] = &repeat{at: f.Temp(code.I32)}
 	}
 	return r
 }
 
-// plain reports whether what a statement accesses is accessed whenever it runs.
-func plain(s imp.Stm) bool {
-	switch s.(type) {
-	case *imp.Declare, *imp.Assign, *imp.Store:
-		return true
+// keeps returns where an access lies relative to an address that the list keeps.
+func (r *repeats) keeps(access any) (nearby.Place, bool) {
+	if r == nil {
+		return nearby.Place{}, false
 	}
-	return false
+	p, ok := r.places[access]
+	return p, ok
 }
 
-// addressKey is the text of an address that is computed from variables, and these variables.
-func addressKey(block name.Name, elem scalar.Type, index imp.Expr) (key string, of imp.Names, ok bool) {
-	of = imp.Names{}
-	ok = true
-	imp.WalkExpr(index, func(e imp.Expr) {
-		switch e := e.(type) {
-		case *imp.Load:
-			ok = false // what it reads may change
-		case *imp.Var:
-			of[e.Name] = true
+// shared pushes an address that the list keeps, and returns the constant that the access adds.
+func (f *fn) shared(p nearby.Place, block name.Name, size int64) (offset uint64) {
+	k, least := f.repeats.kept[p.Address], p.Address.Least
+	if !k.known {
+		k.known = true
+		f.Get(f.at(block))
+		f.addScaled(p.Address.Rest, size)
+		if least != 0 {
+			f.I32(int32(least * size))
+			f.Op(code.I32Add)
 		}
-	})
-	if !ok || len(of) == 0 {
-		return "", nil, false
+		f.Set(k.at)
+		if *p.Reach > p.N {
+			f.Get(k.at)
+			f.Put(code.I32Load8U, uint64((*p.Reach-least+1)*size-1))
+			f.Op(code.Drop)
+		}
 	}
-	rest, n := splitConstant(index)
-	if n < 0 || n*int64(elem.Size()) >= assemble.MinBlock {
-		rest = index
-	}
-	return fmt.Sprint(block, " ", elem.Size(), " ", imp.Key(rest)), of, true
+	f.Get(k.at)
+	return uint64((p.N - least) * size)
 }
 
-// repeat is the address of an access in the list that is being translated, if that keeps it.
-func (f *fn) repeat(block name.Name, elem scalar.Type, rest imp.Expr) *repeat {
-	if f.repeats == nil || !f.repeats.here {
-		return nil
-	}
-	return f.repeats.kept[fmt.Sprint(block, " ", elem.Size(), " ", imp.Key(rest))]
-}
-
-// forget drops the addresses that a statement of the list may change.
+// forget drops the addresses that a statement may change. Those that branches drop are dropped
+// already.
 func (r *repeats) forget(s imp.Stm) {
 	if r == nil {
 		return
 	}
+	if _, branch := s.(*imp.If); branch {
+		return
+	}
 	var changes imp.Names
-	if plain(s) {
+	if nearby.Plain(s) {
 		changes = imp.Changes([]imp.Stm{s})
 	}
-	for _, kept := range r.kept {
+	for a, k := range r.kept {
 		if changes == nil { // look at no body again for each list around it
-			kept.known = false
+			k.known = false
 		}
 		for n := range changes {
-			kept.known = kept.known && !kept.of[n]
+			k.known = k.known && !a.Of[n]
 		}
+	}
+}
+
+// arms writes the arms of a branch: what one of them keeps, the others and what comes after do not know.
+func (r *repeats) arms(writes ...func()) {
+	if r == nil {
+		r = &repeats{}
+	}
+	known := func() map[*repeat]bool {
+		out := map[*repeat]bool{}
+		for _, k := range r.kept {
+			out[k] = k.known
+		}
+		return out
+	}
+	before := known()
+	after := maps.Clone(before)
+	for _, w := range writes {
+		for k := range before {
+			k.known = before[k]
+		}
+		w()
+		for k, is := range known() {
+			after[k] = after[k] && is
+		}
+	}
+	for k := range after {
+		k.known = after[k]
 	}
 }
