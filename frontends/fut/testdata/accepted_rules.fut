@@ -364,3 +364,5 @@ module twice (Q: queue) = {
   def none (_: i32) : Q.q = Q.empty
   def both (x: i32) (y: i32) : Q.q = Q.push y (Q.push x Q.empty)
 }
+---
+def f : f64 = 0x1_0.8p1_0 + 1__0_.5_f64

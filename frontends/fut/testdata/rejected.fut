@@ -259,6 +259,16 @@ def f = 2.5i32  --! cannot be of type i32
 ---
 def f = 0b2  --! no digits
 ---
+def f = 0x_ff  --! An underscore before the first digit of a number
+---
+def f = 0b_1  --! An underscore before the first digit of a number
+---
+def f = 0x_1.8p1  --! An underscore before the first digit of a number
+---
+def f = 1.0e1_0  --! An underscore in the exponent of a decimal number
+---
+def f = 1e-1_f32  --! An underscore in the exponent of a decimal number
+---
 def f = 99999999999999999999  --! Literal 99999999999999999999 out of bounds for inferred type i32
 ---
 def f = "abc  --! does not end on its line

@@ -12,7 +12,7 @@ import (
 )
 
 // number reads an integer or a float: decimal, 0x, 0b or 0r (Roman), with
-// underscores anywhere after the first digit, and perhaps a type as suffix.
+// underscores after the first digit, and perhaps a type as suffix.
 func (s *scanner) number(t *token) {
 	t.kind = tInt
 	start := s.off
@@ -50,7 +50,10 @@ func (s *scanner) digits(is func(byte) bool) {
 func (s *scanner) prefixed(is func(byte) bool) {
 	pos, prefix := s.pos(), s.rest()[:2]
 	s.off += 2
-	if !is(s.peek(0)) && (s.peek(0) != '_' || !is(s.peek(1))) {
+	if s.peek(0) == '_' && is(s.peek(1)) {
+		panic(s.fail(pos, "An underscore before the first digit of a number"))
+	}
+	if !is(s.peek(0)) {
 		panic(s.fail(pos, "Number %q has no digits", prefix))
 	}
 	s.digits(is)
@@ -81,14 +84,21 @@ func (s *scanner) hexFraction(t *token) {
 	}
 }
 
+// exponent reads `e-3` or `p-3`; only that of hexadecimal numbers may have underscores.
 func (s *scanner) exponent(t *token, lower, upper byte) {
+	hexadecimal := lower == 'p'
 	c, sign := s.peek(0), 0
 	if d := s.peek(1); d == '+' || d == '-' {
 		sign = 1
 	}
 	if (c == lower || c == upper) && isDigit(s.peek(1+sign)) {
 		s.off += 1 + sign
-		s.digits(isDigit)
+		for isDigit(s.peek(0)) || s.peek(0) == '_' && hexadecimal {
+			s.off++
+		}
+		if s.peek(0) == '_' {
+			panic(s.fail(s.pos(), "An underscore in the exponent of a decimal number"))
+		}
 		t.kind = tFloat
 	}
 }
