@@ -3,6 +3,7 @@ package simplify
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -92,7 +93,13 @@ func (s *simplifier) keys(st *ir.Stm) []string {
 	switch e := st.Exp.(type) {
 	case *ir.Prim:
 		return s.primKeys(e)
-	case *ir.Convert, *ir.Index, *ir.Slice, *ir.FlatSlice, *ir.Rearrange, *ir.Reshape:
+	case *ir.Index:
+		key := appendName([]byte("element "), e.Array)
+		for _, i := range e.Indices {
+			key = appendAtom(append(key, ' '), i)
+		}
+		return []string{string(key)}
+	case *ir.Convert, *ir.Slice, *ir.FlatSlice, *ir.Rearrange, *ir.Reshape:
 		return []string{fmt.Sprintf("%s %v", e.Op(), e)}
 	}
 	return nil
@@ -116,9 +123,21 @@ func primKey(e *ir.Prim) string {
 	key := append([]byte(e.Fn.Info().Name), ' ')
 	key = append(key, e.Type.String()...)
 	for _, x := range args {
-		key = append(append(key, ' '), x.String()...)
+		key = appendAtom(append(key, ' '), x)
 	}
 	return string(key)
+}
+
+// appendAtom appends what a prints as.
+func appendAtom(key []byte, a ir.Atom) []byte {
+	if a.IsVar() {
+		return appendName(key, a.Name)
+	}
+	return append(key, a.Const.String()...)
+}
+
+func appendName(key []byte, n name.Name) []byte {
+	return strconv.AppendInt(append(append(key, n.Base...), '_'), int64(n.ID), 10)
 }
 
 // compareAtoms orders atoms: constants, then variables.
