@@ -40,6 +40,10 @@ var nested = []family{
 			return fmt.Sprintf("let x%d = \\(z: i64) -> z + ys[%d] + x%d z", i, i, i-1)
 		}) + "    1\n"
 	}},
+	{"local functions within local functions", func(n int) string {
+		return "entry main (x: i64) =\n" + times(n, "", func(i int) string { return fmt.Sprintf("  let f%d (y%d: i64) =\n", i, i) }) + "  x + y0\n" +
+			times(n, "", func(i int) string { return fmt.Sprintf("  in f%d %d\n", n-1-i, i) })
+	}},
 	{"tuples within each other", func(n int) string {
 		return "entry main (x: i64) =\n  let t = " + pairs(n) + "\n  in t" + strings.Repeat(".1", n) + "\n"
 	}},

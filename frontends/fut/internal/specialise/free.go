@@ -78,16 +78,20 @@ func parts(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// binds collects the variables that n binds, but for those of lambdas inside, of
-// which mentions knows.
-func (p *program) binds(n syntax.Node, out map[any]bool) {
-	outermost := p.outermost(n)
+// binds collects the variables that n binds, but for those of lambdas and local functions
+// inside, of which mentions knows.
+func (p *program) binds(n syntax.Node, out map[any]bool) { p.bindsIn(n, p.outermost(n), out) }
+
+func (p *program) bindsIn(n syntax.Node, outermost map[*syntax.Lambda]bool, out map[any]bool) {
 	syntax.Inspect(n, func(n syntax.Node) bool {
-		if lambda, ok := n.(*syntax.Lambda); ok && !outermost[lambda] {
+		switch n := n.(type) {
+		case *syntax.Lambda:
+			return outermost[n]
+		case *syntax.LetFun:
+			p.bindsIn(n.Body, outermost, out)
 			return false
-		}
-		if name, ok := n.(*syntax.NamePat); ok {
-			out[p.Names[name]] = true
+		case *syntax.NamePat:
+			out[p.Names[n]] = true
 		}
 		return true
 	})
@@ -136,9 +140,11 @@ func bindings(bs []*types.Binding) []any {
 	return out
 }
 
-// mentions collects what n mentions, and of lambdas inside what is free in them.
-func (p *program) mentions(n syntax.Node, out *set[any]) {
-	outermost := p.outermost(n)
+// mentions collects what n mentions, and of lambdas and local functions inside what is free
+// in them.
+func (p *program) mentions(n syntax.Node, out *set[any]) { p.mentionsIn(n, p.outermost(n), out) }
+
+func (p *program) mentionsIn(n syntax.Node, outermost map[*syntax.Lambda]bool, out *set[any]) {
 	syntax.Inspect(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Lambda:
@@ -146,6 +152,10 @@ func (p *program) mentions(n syntax.Node, out *set[any]) {
 				out.add(p.free(n)...)
 				return false
 			}
+		case *syntax.LetFun:
+			out.add(p.free(n)...)
+			p.mentionsIn(n.Body, outermost, out)
+			return false
 		case *syntax.Var:
 			p.mentionsUse(p.Uses[n], out)
 		case syntax.TypeExp:
