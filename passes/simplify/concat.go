@@ -133,3 +133,29 @@ func (s *simplifier) consumes(st *ir.Stm) bool {
 	(&ir.Walker{Stm: see}).InStm(st)
 	return found
 }
+
+// mapOfConcat makes a map that concatenates elements of its arrays one concatenation of the
+// arrays, along another dimension: what they are made of can then be made in its place. Not
+// where something reads the result by element, into which the map can be fused.
+func mapOfConcat(s *simplifier, st *ir.Stm, e *ir.Map) action {
+	b := e.Fn.Body
+	if len(st.Pat) != 1 || len(b.Stms) != 1 || b.Result[0] != ir.Var(b.Stms[0].Pat[0].Name) {
+		return kept
+	}
+	inner, ok := b.Stms[0].Exp.(*ir.Concat)
+	if x := st.Pat[0].Name; !ok || s.uses.put[x] == 0 || s.uses.put[x] != s.uses.all[x] {
+		return kept
+	}
+	of := map[name.Name]name.Name{}
+	for k, p := range e.Fn.Params {
+		of[p.Name] = e.Arrays[k]
+	}
+	var all []name.Name
+	for _, x := range inner.Arrays {
+		if of[x].IsZero() {
+			return kept
+		}
+		all = append(all, of[x])
+	}
+	return become(st, &ir.Concat{Dim: inner.Dim + 1, Size: inner.Size, Arrays: all})
+}

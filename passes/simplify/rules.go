@@ -96,6 +96,7 @@ func ruleTable() map[string][]rule {
 		"map": {
 			on("results that need no map", plainResults),
 			on("map of views", mapOfViews),
+			on("map of concatenations", mapOfConcat),
 		},
 	}
 }
