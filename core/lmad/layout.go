@@ -1,6 +1,8 @@
 package lmad
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -75,10 +77,16 @@ func (l LMAD) IsRowMajor() bool {
 //
 // A contiguous l takes any shape. Otherwise Reshape matches runs of old and new
 // dimensions whose products are syntactically equal; within a run the old dimensions must
-// join into one, which is then split.
+// join into one, which is then split. If all sizes but one are syntactically equal, that
+// one is, too, by another name, or there are no elements.
 func (l LMAD) Reshape(shape []sym.Poly) (LMAD, bool) {
 	if l.IsContiguous() {
 		return RowMajor(shape).At(l.Offset), true
+	}
+	if k, one := l.differsIn(shape); one {
+		dims := slices.Clone(l.Dims)
+		dims[k].Size = shape[k]
+		return LMAD{Offset: l.Offset, Dims: dims}, true
 	}
 	out := LMAD{Offset: l.Offset, Dims: make([]Dim, 0, len(shape))}
 	i, j := 0, 0
@@ -95,6 +103,29 @@ func (l LMAD) Reshape(shape []sym.Poly) (LMAD, bool) {
 		i, j = i+oldEnd, j+newEnd
 	}
 	return out, true
+}
+
+// differsIn is the dimension in which l has another size than shape, if it is the only one
+// and the sizes may be equal.
+func (l LMAD) differsIn(shape []sym.Poly) (k int, one bool) {
+	if len(l.Dims) != len(shape) {
+		return 0, false
+	}
+	differs := func(i int) bool { return !l.Dims[i].Size.Equal(shape[i]) }
+	for i := range shape {
+		if !differs(i) {
+			continue
+		}
+		if one {
+			return 0, false
+		}
+		k, one = i, true
+	}
+	if !one {
+		return 0, false
+	}
+	_, known := l.Dims[k].Size.Sub(shape[k]).AsConst()
+	return k, !known
 }
 
 // matchRun finds the shortest prefixes of old and shape with equal products.

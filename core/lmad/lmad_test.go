@@ -218,6 +218,10 @@ func TestReshapeOfSymbolicShapes(t *testing.T) {
 		{"contiguous takes any shape", rows, []sym.Poly{k}, "0 + {(k : 1)}"},
 		{"a transpose cannot be joined", rows.Permute([]int{1, 0}), []sym.Poly{n.Mul(m)}, ""},
 		{"a transpose can be split", rows.Permute([]int{1, 0}), []sym.Poly{m, sym.Const(1), n}, "0 + {(m : 1), (1 : 1), (n : m)}"},
+		{"a size by another name", LMAD{Dims: []Dim{{n, sym.Const(2)}}}, []sym.Poly{k}, "0 + {(k : 2)}"},
+		{"one of two sizes by another name", rows.Permute([]int{1, 0}), []sym.Poly{k, n}, "0 + {(k : 1), (n : m)}"},
+		{"two sizes by other names", rows.Permute([]int{1, 0}), []sym.Poly{k, m}, ""},
+		{"a size that is another one for sure", LMAD{Dims: []Dim{{n, sym.Const(2)}}}, []sym.Poly{n.Add(sym.Const(1))}, ""},
 		{"every second row", LMAD{Dims: []Dim{{n, m.Scale(2)}, {m, sym.Const(1)}}}, []sym.Poly{n.Mul(m)}, ""},
 	} {
 		got, ok := c.from.Reshape(c.to)

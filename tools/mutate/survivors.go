@@ -51,9 +51,15 @@ var survivors = []survivor{
 	{"passes/doublebuffer/facts.go", "look", "l.facts = f", "if false { l.facts = f }", "it only saves another look at the same body"},
 	{"passes/doublebuffer/nest.go", "adopt", "l.settle()", "if false { l.settle() }", notRenamed},
 	{"passes/doublebuffer/nest.go", "adoptReady", "l.settle()", "if false { l.settle() }", notRenamed},
+	{"passes/introducememory/join.go", "polyOutside", "p.Vars(func(n name.Name) { ok = ok && outside(n) })",
+		"p.Vars(func(n name.Name) { ok = ok || outside(n) })", namedOnce},
+	{"passes/introducememory/join.go", "polyOutside", "p.Vars(func(n name.Name) { ok = ok && outside(n) })",
+		"p.Vars(func(n name.Name) { if false { ok = ok && outside(n) } })", namedOnce},
 	{"passes/fuse/group.go", "union", "if len(m) < len(n) {", "if !(len(m) < len(n)) {",
 		"of two sets either may be put into the other, as what union is given is needed no more"},
 }
+
+const namedOnce = "two bodies bind no name in common: an offset or stride that is the same in both is that of something outside them, or of a loop's array, whose parts are bound already"
 
 const notRenamed = "what is asked then is of blocks that the body allocates or that its parameters name, and none of them is still to be renamed; the end settles it"
 
