@@ -125,6 +125,7 @@ var switches = map[string]struct {
 	"passes/simplify.guards":                       {nil, worst},
 	"passes/simplify.movable":                      {nil, worst},
 	"passes/simplify.keys":                         {nil, leaves},
+	"passes/simplify.count":                        {nil, leaves},
 	"passes/simplify.partsOf":                      {bodied, generic},
 	"analysis/facts.Define":                        {nil, worst},
 	"passes/simplify.inner":                        {bodied, generic},

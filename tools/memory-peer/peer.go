@@ -35,6 +35,13 @@ var edits = []struct{ before, after string }{
 // keptBlock matches where a function lets a block grow, which it frees when it ends.
 var keptBlock = regexp.MustCompile(`lexical_realloc\(ctx, &(\w+), &(\w+),`)
 
+// slices are functions on LMAD slices, which programs have without further ado here.
+const slices = `def flat_index_2d [n] 't (a: [n]t) (o: i64) (n1: i64) (s1: i64) (n2: i64) (s2: i64) : [n1][n2]t = intrinsics.flat_index_2d a o n1 s1 n2 s2 :> [n1][n2]t
+def flat_index_3d [n] 't (a: [n]t) (o: i64) (n1: i64) (s1: i64) (n2: i64) (s2: i64) (n3: i64) (s3: i64) : [n1][n2][n3]t = intrinsics.flat_index_3d a o n1 s1 n2 s2 n3 s3 :> [n1][n2][n3]t
+def flat_update_2d [n][k][l] 't (a: *[n]t) (o: i64) (s1: i64) (s2: i64) (x: [k][l]t) : *[n]t = intrinsics.flat_update_2d a o s1 s2 x
+def flat_update_3d [n][k][l][m] 't (a: *[n]t) (o: i64) (s1: i64) (s2: i64) (s3: i64) (x: [k][l][m]t) : *[n]t = intrinsics.flat_update_3d a o s1 s2 s3 x
+`
+
 // compilePeer compiles a program by Futhark and gcc.
 func compilePeer(ctx context.Context, futhark, text string) (*peer, error) {
 	folder, err := os.MkdirTemp("", "lamina-peer-*")
@@ -51,6 +58,9 @@ func compilePeer(ctx context.Context, futhark, text string) (*peer, error) {
 
 func (p *peer) compile(ctx context.Context, futhark, text string) error {
 	source, c := filepath.Join(p.folder, "p.fut"), filepath.Join(p.folder, "p.c")
+	if strings.Contains(text, "flat_") {
+		text = slices + text
+	}
 	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
 		return err
 	}
