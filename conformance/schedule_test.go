@@ -224,10 +224,10 @@ func TestRandomSchedulesChangeNoResult(t *testing.T) {
 			continue // another thread may fail first
 		}
 		chosen := all[random.IntN(len(all))]
-		level := []string{"grid", "group 4", "group", "warp", "thread", "sequential", "apart", "either", "vector 2", "vector 4", "thread private", "thread global", "sequential private"}[random.IntN(13)]
+		level := []string{"grid", "group 4", "group", "warp", "thread", "sequential", "apart", "either", "vector 2", "vector 4", "thread private", "thread global", "sequential private", "group shared"}[random.IntN(14)]
 		line := fmt.Sprintf("%s %s#%d %s", chosen.Fun, chosen.At+" "+chosen.Op, chosen.Nth, level)
 		m := machines[random.IntN(len(machines))]
-		if strings.HasPrefix(level, "vector") {
+		if strings.HasPrefix(level, "vector") || level == "group shared" {
 			m = machines[1+random.IntN(2)] // only GPUs have threads that load vectors
 		}
 		u := &pass.Unit{IR: p, Target: m.target}

@@ -66,6 +66,9 @@ func wrong(s *ir.Stm, text string, around *ir.Stm) string {
 		return ""
 	}
 	outer := Of(around).Level
+	if p.Space == Shared && ops.IsKernel(around.Exp) && Of(around).Space == Shared {
+		return ""
+	}
 	if p.Level.spreads() && outer != Grid && outer != Either {
 		return fmt.Sprintf("%s is prescribed within the %s at %s, of which %s is: what stands within one thread is not spread over several", p.Level, around.Exp.Op(), around.Pos, outer)
 	}

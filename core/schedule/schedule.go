@@ -60,9 +60,8 @@ var levels = []Level{Grid, Either, Group, Warp, Thread, Sequential, Fused, Alone
 
 // waiting are the words of schedules that no pass carries out yet, and what to do instead.
 var waiting = map[string]string{
-	"lane":   "iterations that the threads of a warp share are prescribed of their operation, by warp; lanes of vectors write in DPIA, or leave them to pass lanes",
-	"shared": inGroup,
-	"local":  inGroup,
+	"lane":  "iterations that the threads of a warp share are prescribed of their operation, by warp; lanes of vectors write in DPIA, or leave them to pass lanes",
+	"local": "the memory of a group is written shared, after group",
 }
 
 // Prescription is what is prescribed of one operation. The zero Prescription is nothing.
@@ -113,7 +112,7 @@ func Parse(text string) (p Prescription, err error) {
 		case slices.Contains(spaces, Space(w)) && p.Space == "":
 			p.Space = Space(w)
 		case slices.Contains(spaces, Space(w)):
-			return p, fmt.Errorf("a result lives in one memory: write %s or %s, and once", Global, Private)
+			return p, fmt.Errorf("a result lives in one memory: write one of %s, %s and %s, and once", Global, Private, Shared)
 		case w == apart && !p.Apart:
 			p.Apart = true
 		case slices.Contains(levels, Level(w)) && p.Level == "":
@@ -131,11 +130,22 @@ func Parse(text string) (p Prescription, err error) {
 	if p.Space == Private && p.Level == "" {
 		p.Level = Thread
 	}
+	if p.Space == Shared && p.Level == "" {
+		p.Level = Group
+	}
 	if p.Space != "" && p.Level == Fused {
 		return p, fmt.Errorf("what is fused has no result of its own that could be %s", p.Space)
 	}
 	if p.Space == Private && p.Level != Thread && p.Level != Sequential {
 		return p, fmt.Errorf("what is %s makes results for other operations, which could not read them in memory that is private; prescribe it of an operation that is thread or sequential", p.Level)
+	}
+	switch {
+	case p.Space == Shared && p.Level != Group:
+		return p, fmt.Errorf("a group's memory holds what its threads make together, not results of what is %s; prescribe group shared", p.Level)
+	case p.Space == Shared && p.Threads > 0:
+		return p, fmt.Errorf("a group that keeps results in its memory has as many threads as its operations have work for; prescribe group shared, without a number")
+	case p.Space != "" && p.Space != Shared && p.Level == Group:
+		return p, fmt.Errorf("what is group is a kernel of its own, whose results are global; prescribe group alone, or group shared")
 	}
 	if p.Vector > 0 && p.Level == "" {
 		p.Level = Grid
@@ -150,7 +160,7 @@ func Parse(text string) (p Prescription, err error) {
 }
 
 func choices() string {
-	return "grid, either, group, warp, thread, sequential or fused, vector 4 for elements of the grid, private or global for where a result lives, and apart for what is not to be fused"
+	return "grid, either, group, warp, thread, sequential or fused, vector 4 for elements of the grid, private, shared or global for where a result lives, and apart for what is not to be fused"
 }
 
 // String is the text that Parse reads.
@@ -191,10 +201,11 @@ func Of(s *ir.Stm) Prescription {
 // Set prescribes p of s, in place of what was prescribed.
 func Set(s *ir.Stm, p Prescription) { set(s, Attribute, p.String()) }
 
-// InThread reports whether s is prescribed to stay in the thread that runs the iteration around it.
+// InThread reports whether s is prescribed to stay in the iteration around it: a thread's, or a group's that has
+// its result in its memory.
 func InThread(s *ir.Stm) bool {
-	l := Of(s).Level
-	return l == Thread || l == Sequential
+	p := Of(s)
+	return p.Level == Thread || p.Level == Sequential || p.Space == Shared
 }
 
 // Any reports whether anything is prescribed in p, or p's operations are numbered.

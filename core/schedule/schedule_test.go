@@ -9,7 +9,7 @@ import (
 )
 
 func TestPrescriptionsReadBack(t *testing.T) {
-	for _, text := range []string{"grid", "either", "either 5", "either 5 apart", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart", "group", "group 64", "group 64 apart", "warp", "grid vector 4", "alone vector 2", "grid vector 2 apart", "thread private", "global", "sequential global apart"} {
+	for _, text := range []string{"grid", "either", "either 5", "either 5 apart", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart", "group", "group 64", "group 64 apart", "warp", "grid vector 4", "alone vector 2", "grid vector 2 apart", "thread private", "global", "sequential global apart", "group shared", "group shared apart"} {
 		p, err := schedule.Parse(text)
 		if err != nil || p.String() != text {
 			t.Errorf("Parse(%q) = %q, %v", text, p, err)
@@ -36,8 +36,13 @@ func TestWrongPrescriptions(t *testing.T) {
 		"group 64 64":       `no level "64"`,
 		"warp 64":           `no level "64"`,
 		"group warp":        "not both group and warp",
-		"grid shared":       "a kernel of its own",
-		"group local":       "a kernel of its own",
+		"grid shared":       "prescribe group shared",
+		"thread shared":     "not results of what is thread",
+		"group 64 shared":   "without a number",
+		"group private":     "memory that is private",
+		"group global":      "whose results are global",
+		"shared shared":     "and once",
+		"group local":       "is written shared",
 		"grid private":      "could not read them in memory that is private",
 		"fused global":      "no result of its own",
 		"private private":   "and once",

@@ -1,6 +1,9 @@
 package schedule
 
-import "github.com/lamina-lang/lamina/core/ir"
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
+)
 
 // Space is where the result of an operation within a thread lives. The zero Space leaves that to the compiler.
 //
@@ -15,12 +18,12 @@ const (
 	Global Space = "global"
 	// Private is a thread's own memory, or registers.
 	Private Space = "private"
+	// Shared is the memory of a group: the iteration around the operation is a group's, whose threads share
+	// the operation's iterations, and other operations of that iteration read its result there.
+	Shared Space = "shared"
 )
 
-var spaces = []Space{Global, Private}
-
-// inGroup is why a group's memory cannot be prescribed.
-const inGroup = "an operation whose threads are a group is a kernel of its own, so that no other one could read its result in the group's memory; write it in FCL or DPIA"
+var spaces = []Space{Global, Private, Shared}
 
 // unmet is the attribute that says why what is prescribed of a statement was not done.
 const unmet = "schedule.unmet"
@@ -42,7 +45,7 @@ func IsUnmet(s *ir.Stm) bool {
 // Unplaced returns a *Refused for the first space that is still prescribed in p; or nil.
 func Unplaced(p *ir.Program) (err error) {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
-		if len(s.Attrs) == 0 || err != nil {
+		if len(s.Attrs) == 0 || err != nil || ops.IsKernel(s.Exp) {
 			return
 		}
 		space := Of(s).Space

@@ -23,6 +23,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // Pass is coalesce.
@@ -108,6 +109,9 @@ func (l *layouter) host(b *ir.Body, at *scope) {
 			out = append(append(append(append(out, before...), inside.before...), s), after...)
 			continue
 		case *ir.SegMap:
+			if schedule.Of(s).Space == schedule.Shared { // whose groups read rows side by side
+				break
+			}
 			if l.lanes {
 				out = append(append(out, l.kernel(s, e.Space, e.Body, l.forLanes(e, s.Pat))...), s)
 				continue

@@ -119,7 +119,7 @@ func (k *kernel) expandGroup(g *group) {
 		refuse(g, why)
 		return
 	}
-	if !k.unit.Rewrite() || k.keepPrivate(g) {
+	if !k.unit.Rewrite() || k.keepShared(g) || k.keepPrivate(g) {
 		return
 	}
 	k.countThreads()

@@ -55,6 +55,10 @@ func (e *expansion) settle(f *ir.Fun) {
 		switch alloc, ok := s.Exp.(*ir.Alloc); {
 		case !ok:
 			schedule.Unmet(s, "it is not in memory of its own")
+		case space == schedule.Shared && e.unit.Target.Group == 0:
+			schedule.Unmet(s, noGroups)
+		case space == schedule.Shared && alloc.Space != shared:
+			schedule.Unmet(s, "it is made in a function that kernels call, or in a loop of the host")
 		case !e.launch && space == schedule.Global:
 			schedule.Unmet(s, "what a processor's thread makes is the thread's own; prescribe it for a GPU")
 		case e.launch && space == schedule.Private && alloc.Space != private:

@@ -26,7 +26,7 @@ func (k *kernel) keepPrivate(g *group) bool {
 	bytes, known := alloc.Bytes.AsSize()
 	_, isMap := k.stm.Exp.(*ir.SegMap)
 	switch prescribed(g) {
-	case schedule.Global:
+	case schedule.Global, schedule.Shared:
 		return false
 	case schedule.Private:
 		if why := k.unkept(g, isMap, known, bytes); why != "" {
@@ -34,7 +34,7 @@ func (k *kernel) keepPrivate(g *group) bool {
 			return false
 		}
 	default:
-		if !isMap || !k.interleaved || k.unit.Target.Group == 0 || g.blocks != 1 ||
+		if !isMap || schedule.Of(k.stm).Space == schedule.Shared || !k.interleaved || k.unit.Target.Group == 0 || g.blocks != 1 ||
 			!known || bytes > maxPrivate || k.privateBytes+bytes > maxPrivateTotal {
 			return false
 		}
@@ -46,4 +46,5 @@ func (k *kernel) keepPrivate(g *group) bool {
 	return true
 }
 
-func isPrivate(s *ir.Stm) bool { return s.Exp.(*ir.Alloc).Space == private }
+// isOwn reports whether an allocation that stays in a kernel is in memory of a thread or a group.
+func isOwn(s *ir.Stm) bool { return s.Exp.(*ir.Alloc).Space != "" }

@@ -13,7 +13,7 @@ func (k *kernel) report(alloc *ir.Stm, each, total ir.Atom) {
 // reportRemaining emits remarks on the allocations that remain in the kernel.
 func (k *kernel) reportRemaining() {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
-		if !isAlloc(s) || isPrivate(s) {
+		if !isAlloc(s) || isOwn(s) {
 			return
 		}
 		why := k.groups[s.Pat[0].Name].refusal()

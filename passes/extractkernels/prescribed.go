@@ -42,8 +42,15 @@ func (t *told) carriedOut(u *pass.Unit) error {
 	p := u.IR
 	became := schedule.Became(p)
 	for i, o := range t.operations {
-		if want := t.what[i].Level; !suits(want, became[i]) && !u.Limited() {
-			return schedule.Refuse(o.Stm.Pos, o.Op, schedule.Prescription{Level: want}, reason(o, want, became[i]))
+		if t.what[i].Space == schedule.Shared && o.Op != "map" {
+			return t.refuse(i, "only the iterations of maps write to a group's memory side by side; prescribe thread of it, or write it in FCL")
+		}
+		if !suits(t.what[i], became[i]) && !u.Limited() {
+			want := schedule.Prescription{Level: t.what[i].Level}
+			if t.what[i].Space == schedule.Shared {
+				want.Space = schedule.Shared
+			}
+			return schedule.Refuse(o.Stm.Pos, o.Op, want, reason(o, want, became[i]))
 		}
 	}
 	err := t.choose(p)
@@ -82,9 +89,14 @@ func (t *told) choose(p *ir.Program) error {
 }
 
 // reason says why operation o got another level than was wanted.
-func reason(o schedule.Operation, want, got schedule.Level) string {
-	inThread := want == schedule.Thread || want == schedule.Sequential
+func reason(o schedule.Operation, told schedule.Prescription, got schedule.Level) string {
+	want := told.Level
+	inThread := want == schedule.Thread || want == schedule.Sequential || told.Space == schedule.Shared
 	switch {
+	case told.Space == schedule.Shared && !o.Within:
+		return "no operation stands around it of which a group could run an iteration"
+	case told.Space == schedule.Shared && got != "" && want != schedule.Fused:
+		return leavesGroup
 	case want == schedule.Fused:
 		return "it is an operation of its own: only pass fuse fuses operations"
 	case got == "":
@@ -102,8 +114,11 @@ func reason(o schedule.Operation, want, got schedule.Level) string {
 }
 
 // suits reports whether what became of an operation is what was wanted.
-func suits(want, got schedule.Level) bool {
-	switch want {
+func suits(told schedule.Prescription, got schedule.Level) bool {
+	if told.Space == schedule.Shared { // an operation of the iteration that a group runs
+		return got == schedule.Thread
+	}
+	switch told.Level {
 	case "", got:
 		return true
 	case schedule.Sequential:
@@ -135,13 +150,42 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 
 // met reports whether what is prescribed of the operations of s became of them in stms.
 func (t *told) met(s *ir.Stm, stms []*ir.Stm) bool {
-	became := schedule.BecameHere(stms)
+	became, left := schedule.BecameHere(stms), false
 	for _, n := range schedule.Numbers(s) {
-		if !suits(t.what[n].Level, became[n]) {
+		if !suits(t.what[n], became[n]) {
 			return false
 		}
 	}
-	return true
+	w := &ir.Walker{Stm: func(k *ir.Stm) {
+		if ops.IsKernel(k.Exp) {
+			_, leaves := t.leaving(k)
+			left = left || leaves
+		}
+	}}
+	for _, k := range stms {
+		w.InStm(k)
+	}
+	return !left
+}
+
+const leavesGroup = "its result leaves the group, or what reads it is spread over threads by itself; a group's memory is for what the group's other operations read: prescribe thread, or group shared, of those"
+
+// leaving returns an operation of a group whose result is to live in the group's memory, and is a result of
+// the kernel.
+func (t *told) leaving(k *ir.Stm) (n int, found bool) {
+	out := ir.Names{}
+	for _, r := range (*ops.KernelOf(k.Exp).Body).Result {
+		out.Add(r.Name)
+	}
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		for _, own := range schedule.Own(s) {
+			if t.what[own].Space == schedule.Shared && slices.ContainsFunc(s.Pat, func(p ir.Param) bool { return out.Has(p.Name) }) {
+				n, found = own, true
+			}
+		}
+	}}
+	w.Exp(k.Exp)
+	return n, found
 }
 
 // stays reports whether s is to stay in the thread that runs the iteration around it.
@@ -167,6 +211,9 @@ func (t *told) shape(p *ir.Program) (err error) {
 		schedule.Set(s, schedule.Prescription{Apart: slices.ContainsFunc(own, func(n int) bool { return t.what[n].Apart })})
 		for _, n := range own {
 			what := t.what[n]
+			if what.Space == schedule.Shared {
+				continue
+			}
 			shape := schedule.Prescription{Level: what.Level, Threads: what.Threads, Vector: what.Vector}
 			switch {
 			case what.Vector > 0:
@@ -182,12 +229,38 @@ func (t *told) shape(p *ir.Program) (err error) {
 			schedule.Set(s, shape)
 			return
 		}
-		if sequentialWithin(s) {
+		switch first, shared := t.sharedWithin(s); {
+		case shared:
+			_, isMap := s.Exp.(*ir.SegMap)
+			leaving, leaves := t.leaving(s)
+			switch {
+			case leaves:
+				err = t.refuse(leaving, leavesGroup)
+			case !isMap:
+				err = t.refuse(first, "the operation around it reduces or scans; groups run the iterations of maps")
+			case sequentialWithin(s):
+				err = t.refuse(first, "another operation of that group is sequential, with which no other thread helps; prescribe it thread")
+			}
+			schedule.Set(s, schedule.Prescription{Level: schedule.Group, Space: schedule.Shared})
+		case sequentialWithin(s):
 			schedule.Set(s, schedule.Prescription{Level: schedule.Alone})
 		}
 	}}
 	w.Program(p)
 	return err
+}
+
+// sharedWithin returns an operation within s whose result is to live in a group's memory.
+func (t *told) sharedWithin(s *ir.Stm) (first int, found bool) {
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		for _, n := range schedule.Own(s) {
+			if t.what[n].Space == schedule.Shared && !found {
+				first, found = n, true
+			}
+		}
+	}}
+	w.Exp(s.Exp)
+	return first, found
 }
 
 // refuse is the error that what is prescribed of operation n cannot be had.

@@ -14,8 +14,12 @@ func isFree(p schedule.Prescription) bool {
 	return !p.Apart && (p.Level == "" || p.Level == schedule.Fused)
 }
 
-// mayMeet reports whether operations of which p and q are prescribed may become one.
+// mayMeet reports whether operations of which p and q are prescribed may become one. What has its result in
+// a group's memory takes in only what is written to be fused: a reduction of it would leave no result.
 func mayMeet(p, q schedule.Prescription) bool {
+	if p.Space == schedule.Shared && q.Level != schedule.Fused || q.Space == schedule.Shared && p.Level != schedule.Fused {
+		return false
+	}
 	return !p.Apart && !q.Apart && (isFree(p) || isFree(q))
 }
 

@@ -22,6 +22,8 @@
 //   - A map whose points go through steps with parallel work in each gets a version whose groups
 //     have a point each (steps.go), beside those of a thread for each point and of a launch for
 //     each step.
+//   - A kernel whose points make arrays in a group's memory, as a schedule prescribes, gets a group for each
+//     (prescribed.go), or is refused.
 //   - Machines whose threads had better work alone keep all as it is.
 //   - What can fail, calls or makes arrays stays as it was: a launch of groups must
 //     have all its threads at its barriers. Assertions go that the host proves to hold
@@ -66,6 +68,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 		if !f.InKernel && !imp.HasVectors(f.Body) {
 			c := &cooperation{unit: u, blocks: aliases(f, called[f.Name]), values: newTypical(f), choices: choices(f)}
 			f.Body = c.list(f.Body)
+			return c.refused
 		}
 		return nil
 	})
@@ -77,6 +80,7 @@ type cooperation struct {
 	blocks  func(a, b name.Name) bool // whether they may be one
 	values  *typical
 	choices imp.Names // variables that tell whether a version has enough points
+	refused error     // that a schedule prescribes what cannot be had
 }
 
 // list gives kernels in a list of statements of the host to groups.
@@ -92,6 +96,10 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 		case *imp.While:
 			s.Body = c.list(s.Body)
 		case *imp.Parallel:
+			if blocks := sharedIn(s.Body); len(blocks) > 0 {
+				out = append(out, c.inGroups(s, blocks)...)
+				continue
+			}
 			if !s.Prescribed && (s.OnePoint() || nests(s.Body)) {
 				out = append(out, c.share(s))
 				continue

@@ -22,6 +22,8 @@ type kernel struct {
 	waves   map[*imp.For]*wave
 	tiles   bool // nests are to have tiles
 	tilings map[*wave]*tiling
+	bound   bool                  // a schedule prescribes that a group runs it
+	stuck   string                // why a group cannot
 	steps   bool                  // it is to be a version whose groups go through steps
 	related relations             // which blocks may be one, where that is known more closely than by alias
 	held    func(name.Name) *held // the rows of points that a variable holds
@@ -175,9 +177,14 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 				break
 			}
 			calm = calm && !loads(s)
+			if k.bound && k.alone(st, around) {
+				out = append(append(k.barrier(out, calm && !loads(s)), onlyFirst(st)), &imp.Barrier{})
+				calm = true
+				continue
+			}
 			bound, ok := k.poly(st.Bound)
 			if !ok || st.Type != scalar.I64 {
-				k.poor = true
+				k.poor, k.stuck = true, "how often a loop runs is not the same in all threads"
 				return nil, false
 			}
 			inside := append(around[:len(around):len(around)], loop{st.Index, bound})
@@ -197,7 +204,7 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 				return append(out, k.unless(cond, then, k.stopped)), false
 			}
 			if stores([]imp.Stm{s}) || asserts([]imp.Stm{s}) {
-				k.poor = true
+				k.poor, k.stuck = true, "a branch or a loop that runs until a condition fails writes arrays"
 				return nil, false
 			}
 		}
@@ -286,7 +293,7 @@ func (k *kernel) decide(l *imp.For, around []loop) *sym.Poly {
 	s := &scope{host: k.host, typical: k.typical, loops: around}
 	var signs conditions
 	most, ok := s.extreme(bound, true, &signs)
-	if n, constant := most.AsConst(); !ok || constant && n < few {
+	if n, constant := most.AsConst(); !ok || constant && n < few && !k.bound {
 		return nil
 	}
 	signs.size(most)

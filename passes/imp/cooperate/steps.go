@@ -193,6 +193,9 @@ func (h *hosted) grouped(c *cooperation) (holds imp.Expr, out []imp.Stm) {
 		case p.Prescribed:
 			return nil, nil
 		}
+		if len(sharedIn(p.Body)) > 0 {
+			return nil, nil
+		}
 		g := h.group(c, p)
 		if g == nil {
 			return nil, nil

@@ -43,6 +43,8 @@ func (e *Emitter) Spread(s *ir.Stm, space []imp.SpaceDim, body func(e *Emitter))
 	switch p := schedule.Of(s); {
 	case p.Vector > 0:
 		e.onVectors(s, space, p, body)
+	case p.Space == schedule.Shared: // pass cooperate makes groups of it
+		e.Parallel(s, space, body)
 	case p.Level == schedule.Group:
 		e.InGroups(s, func(threads int64) { e.share(s, space, threads, threads, body) })
 	case p.Level == schedule.Warp:
