@@ -131,10 +131,14 @@ type loop struct {
 	independent bool // iterations neither read nor write what others write
 	few         bool // a few iterations, as over the points of a group: neither counted nor unrolled
 	rolled      bool // not worth unrolling
+	unswitched  bool // written for one outcome of a condition
 }
 
 // countUp translates a loop.
 func (f *fn) countUp(l loop) {
+	if f.unswitch(l) {
+		return
+	}
 	at := f.at(l.index)
 	f.Block(code.Block)
 	f.Push(assemble.Value{At: at}, l.bound)

@@ -89,3 +89,81 @@ func (f *fn) mainPart(l loop, conditions []guards.Guard) (low, high assemble.Loc
 
 // scopeOfLoop holds the facts known before the next loop.
 func (f *fn) scopeOfLoop() guards.Scope { return guards.Scope{Has: f.inScope, Defs: f.defs} }
+
+// maxUnswitched bounds the nodes of a loop's body that is written twice.
+const maxUnswitched = 300
+
+// unswitch writes a loop once for each outcome of a condition in its body that it does not change; false if
+// there is none.
+func (f *fn) unswitch(l loop) bool {
+	if l.unswitched || l.few || guards.Exceed(maxUnswitched, l.body) {
+		return false
+	}
+	changed := imp.Changes(l.body)
+	changed[l.index] = true
+	u := unswitching{f, changed}
+	cond := u.condition(l.body)
+	if cond == nil {
+		return false
+	}
+	key := imp.Key(cond)
+	once := func(holds bool) {
+		arm := l
+		arm.body, arm.unswitched = u.decided(l.body, key, holds), true
+		f.Scope(func() { f.countUp(arm) })
+	}
+	f.expr(cond)
+	f.Block(code.If)
+	once(true)
+	f.Op(code.Else)
+	once(false)
+	f.End()
+	return true
+}
+
+// unswitching looks at a loop that changes, or declares, the given variables.
+type unswitching struct {
+	*fn
+	changed imp.Names
+}
+
+// condition returns the first condition in a list that is the same in all iterations; nil if there is none.
+func (u unswitching) condition(list []imp.Stm) (cond imp.Expr) {
+	imp.Walk(list, func(s imp.Stm) bool {
+		if b, ok := s.(*imp.If); ok && !b.General && cond == nil {
+			c := u.meaning(b.Cond)
+			if _, isConst := imp.ConstOf(c); !isConst && u.movable(c, u.changed) {
+				cond = c
+			}
+		}
+		return cond == nil && !isKernel(s)
+	})
+	return cond
+}
+
+// meaning is what a condition was declared as, if it is a variable that the loop declares and that stays so.
+func (u unswitching) meaning(cond imp.Expr) imp.Expr {
+	if v, ok := cond.(*imp.Var); ok && u.changed[v.Name] && !u.assigned[v.Name] {
+		if def, ok := u.defs[v.Name]; ok {
+			return def
+		}
+	}
+	return cond
+}
+
+// decided is a list in which a condition holds or does not.
+func (u unswitching) decided(list []imp.Stm, key string, holds bool) []imp.Stm {
+	out := make([]imp.Stm, 0, len(list))
+	for _, s := range list {
+		b, ok := s.(*imp.If)
+		switch {
+		case !ok || b.General || imp.Key(u.meaning(b.Cond)) != key:
+			out = append(out, imp.WithBodies(s, func(body []imp.Stm) []imp.Stm { return u.decided(body, key, holds) }))
+		case holds:
+			out = append(out, u.decided(b.Then, key, holds)...)
+		default:
+			out = append(out, u.decided(b.Else, key, holds)...)
+		}
+	}
+	return out
+}

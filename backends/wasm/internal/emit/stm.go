@@ -31,7 +31,6 @@ func (f *fn) arm(list []imp.Stm) {
 
 // listed is stms, with the addresses that the list keeps.
 func (f *fn) listed(list []imp.Stm) {
-	repeats := f.repeats
 	var blocks []name.Name
 	here := map[name.Name]bool{}
 	places := make([]int, 0, len(list)+1)
@@ -42,7 +41,6 @@ func (f *fn) listed(list []imp.Stm) {
 		if n := imp.HandoverRun(list[i:]); n > 1 {
 			run := list[i : i+n]
 			for _, s := range run {
-				repeats.forget(s)
 				if d, ok := s.(*imp.DeclareBlock); ok {
 					blocks, here[d.Name] = append(blocks, d.Name), true
 				}
@@ -55,7 +53,6 @@ func (f *fn) listed(list []imp.Stm) {
 			continue
 		}
 		f.Scope(func() { f.stm(s) })
-		repeats.forget(s)
 		switch s := s.(type) {
 		case *imp.DeclareBlock:
 			blocks, here[s.Name] = append(blocks, s.Name), true

@@ -174,29 +174,6 @@ func (f *fn) shared(p nearby.Place, block name.Name, size int64) (offset uint64)
 	return uint64((p.N - least) * size)
 }
 
-// forget drops the addresses that a statement may change. Those that branches drop are dropped
-// already.
-func (r *repeats) forget(s imp.Stm) {
-	if r == nil {
-		return
-	}
-	if _, branch := s.(*imp.If); branch {
-		return
-	}
-	var changes imp.Names
-	if nearby.Plain(s) {
-		changes = imp.Changes([]imp.Stm{s})
-	}
-	for a, k := range r.kept {
-		if changes == nil { // look at no body again for each list around it
-			k.known = false
-		}
-		for n := range changes {
-			k.known = k.known && !a.Of[n]
-		}
-	}
-}
-
 // arms writes the arms of a branch: what one of them keeps, the others and what comes after do not know.
 func (r *repeats) arms(writes ...func()) {
 	if r == nil {

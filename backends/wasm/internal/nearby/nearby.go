@@ -22,8 +22,7 @@ const maxApart = assemble.MinBlock / 2
 // Address is one that is needed more than once: of the element Least elements from Rest.
 type Address struct {
 	Rest  imp.Expr
-	Least int64     // at most 0
-	Of    imp.Names // the variables that it is computed from
+	Least int64 // at most 0
 	most  int64
 	count int // of accesses
 }
@@ -51,15 +50,6 @@ func Find(list []imp.Stm, skip func(access any) bool) ([]*Address, map[any]Place
 	return kept, s.places
 }
 
-// Plain reports whether what a statement accesses is accessed whenever it runs.
-func Plain(s imp.Stm) bool {
-	switch s.(type) {
-	case *imp.Declare, *imp.Assign, *imp.Store:
-		return true
-	}
-	return false
-}
-
 // form is what is known of a variable at one of its versions: it is another one, at one of its own, and a constant.
 type form struct {
 	at   int
@@ -73,7 +63,7 @@ type form struct {
 type scan struct {
 	skip     func(access any) bool
 	last     int // version that was given
-	epoch    int // of what is not a variable's: changes with each statement after which nothing is known
+	loops    int // before the statement that is looked at: what is kept across one does not stay in registers
 	versions map[name.Name]int
 	forms    map[name.Name]form
 	byKey    map[string]*Address
@@ -116,7 +106,9 @@ func (s *scan) list(list []imp.Stm) (changed map[name.Name]int, ok bool) {
 			for n := range imp.Changes([]imp.Stm{stm}) {
 				change(n)
 			}
-			s.epoch++
+			if len(imp.Bodies(stm)) > 0 {
+				s.loops++
+			}
 			s.reaches, ok = map[*Address]*int64{}, false
 		}
 	}
@@ -159,13 +151,13 @@ func (s *scan) access(node any, block name.Name, elem scalar.Type, lanes int, in
 	if n <= -maxApart/size || n >= maxApart/size {
 		return
 	}
-	key, of, ok := s.key(block, elem, rest)
+	key, ok := s.key(block, elem, rest)
 	if !ok {
 		return
 	}
 	k := s.byKey[key]
 	if k == nil {
-		k = &Address{Of: of, Rest: rest}
+		k = &Address{Rest: rest}
 		s.byKey[key] = k
 		s.order = append(s.order, k)
 	}
@@ -219,23 +211,18 @@ func (s *scan) split(e imp.Expr) (rest imp.Expr, n int64) {
 	return e, 0
 }
 
-// key is the text of an address that is computed from variables, with their versions, and these variables.
-func (s *scan) key(block name.Name, elem scalar.Type, rest imp.Expr) (key string, of imp.Names, ok bool) {
-	of = imp.Names{}
+// key is the text of an address that is computed from variables, with their versions.
+func (s *scan) key(block name.Name, elem scalar.Type, rest imp.Expr) (key string, ok bool) {
 	ok = true
-	versions := []any{s.epoch, " ", block, " ", elem.Size(), " ", imp.Key(rest)}
+	parts := []any{s.loops, " ", block, " ", s.versions[block], " ", elem.Size(), " ", imp.Key(rest)}
+	fixed := len(parts)
 	imp.WalkExpr(rest, func(e imp.Expr) {
 		switch e := e.(type) {
 		case *imp.Load:
 			ok = false // what it reads may change
 		case *imp.Var:
-			of[e.Name] = true
-			versions = append(versions, " ", s.versions[e.Name])
+			parts = append(parts, " ", s.versions[e.Name])
 		}
 	})
-	if !ok || len(of) == 0 {
-		return "", nil, false
-	}
-	of[block] = true
-	return fmt.Sprint(versions...), of, true
+	return fmt.Sprint(parts...), ok && len(parts) > fixed
 }
