@@ -57,6 +57,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/mergeblocks"
 	_ "github.com/lamina-lang/lamina/passes/narrowelements"
 	_ "github.com/lamina-lang/lamina/passes/parallelise"
+	_ "github.com/lamina-lang/lamina/passes/scalarise"
 	_ "github.com/lamina-lang/lamina/passes/sequentialise"
 	_ "github.com/lamina-lang/lamina/passes/shortcircuit"
 	_ "github.com/lamina-lang/lamina/passes/simplify"

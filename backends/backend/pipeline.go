@@ -49,6 +49,8 @@ var Stages = []Stage{
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"fission", Choices{No, Yes, No, No}},
 	{"sequentialise", Choices{Yes, Yes, Yes, Yes}},
+	{"scalarise", Choices{No, Yes, No, No}},
+	{"fission", Choices{No, Yes, No, No}},
 	{"join", Choices{No, Yes, No, No}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"coalesce", Choices{"neighbours=lanes", Yes, No, "neighbours=lanes"}},

@@ -15,7 +15,7 @@ import (
 // pipeline must change something: about half of the rate measured over five hundred.
 var reached = map[string]int{
 	"fuse": 34, "extract-kernels": 38, "sequentialise": 14, "coalesce": 14, "short-circuit": 34, "merge-blocks": 6,
-	"double-buffer": 10, "expand-memory": 21, "to-imp": 24, "offload": 35, "join": 6, "cooperate": 8, "cooperate by anti-diagonals": 2, "unroll": 2,
+	"double-buffer": 10, "expand-memory": 21, "to-imp": 24, "offload": 35, "join": 6, "scalarise": 8, "scalarise folds": 3, "cooperate": 8, "cooperate by anti-diagonals": 2, "unroll": 2,
 }
 
 // Random programs test passes only if the passes find work in them.
@@ -56,6 +56,9 @@ func workOf(report pass.Report, u *pass.Unit) map[string]bool {
 		out[name] = out[name] || step.Rewrites > 0
 	}
 	for _, r := range u.Remarks {
+		if r.Pass == "scalarise" {
+			out["scalarise folds"] = true
+		}
 		if r.Pass == "cooperate" && strings.Contains(r.Text, "anti-diagonals") {
 			out["cooperate by anti-diagonals"] = true
 		}

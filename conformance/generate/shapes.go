@@ -21,13 +21,13 @@ func allShapes() []shape {
 		// offload, cooperate: loops whose iterations are distributed over groups
 		independent, independent, elimination, walk,
 		// double-buffer, and several elements per thread
-		stencil, stencil, stencil,
+		stencil, stencil, smallArrays, // and, for scalarise, folds of small arrays and loops that carry them
 		// segmented reductions and scans, selections by groups, histograms, tiles
 		segments, segments, selection, bins, bins, product, turned,
 		// coalesce, expand-memory: threads with private rows and sizes
 		sweeps, settled, settled, sections, sections,
 		// short-circuit: concatenations and LMAD slices
-		joins, joins, blocks, diagonalBlocks, renewed, renewed, renewed,
+		joins, smallArrays, blocks, diagonalBlocks, renewed, renewed, smallArrays,
 	}
 }
 

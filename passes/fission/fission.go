@@ -24,7 +24,7 @@ var Pass = &pass.Pass{
 	From:    pass.At(pass.Kernel),
 	Constraints: []pass.Constraint{
 		{Order: pass.After, Pass: "extract-kernels", Reason: "it makes the kernels"},
-		{Order: pass.Before, Pass: "sequentialise", Reason: "elements are as long as the parallelism in them"},
+		{Order: pass.Before, Pass: "coalesce", Reason: "layouts depend on which threads read an array"},
 	},
 	Run: run,
 }

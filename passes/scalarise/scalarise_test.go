@@ -1,0 +1,10 @@
+package scalarise_test
+
+import (
+	"testing"
+
+	"github.com/lamina-lang/lamina/core/pass/passtest"
+	_ "github.com/lamina-lang/lamina/passes/scalarise"
+)
+
+func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "scalarise") }
