@@ -23,6 +23,10 @@ type Loop struct {
 	// keeps less of it.
 	Strips int
 
+	// Early says whether checks of indices are made before a loop with Count where all that can fail in
+	// it is known then.
+	Early bool
+
 	// Body is the next value; index is of Count's type, and not there in a loop with While.
 	Body func(v Value, index Value) Value
 }
@@ -74,6 +78,9 @@ func (b *Builder) Loop(of Loop) Value {
 		results = l.results(of.Body(l.value, index))
 	})
 	out.Params, out.Inits, out.Body = l.params, l.inits, body.Body(results...)
+	if of.Early && of.Count.Elem() == scalar.I64 {
+		b.checkEarly(out)
+	}
 	return l.finish(out)
 }
 

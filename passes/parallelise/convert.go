@@ -22,7 +22,7 @@ func (p *parallelise) convert(s *ir.Stm, l *ir.Loop, made ir.Names, copies map[n
 	b.Pos = s.Pos
 	sizes := sizesOf(l)
 	if sizes[0] == l.Bound && len(sizes) == 1 {
-		b.Bind(s.Pat, over(b, fn, l.Bound, arraysOf(l)))
+		b.Bind(s.Pat, over(b, fn, l.Bound, read(l, copies)))
 		return &asMap{b.Stms(), fn.Body}
 	}
 	n := b.Convert(p.typeOfBound(l), scalar.I64, l.Bound)
@@ -66,6 +66,19 @@ func sizesOf(l *ir.Loop) (out []ir.Atom) {
 func arraysOf(l *ir.Loop) (out []name.Name) {
 	for _, a := range l.Inits {
 		out = append(out, a.Name)
+	}
+	return out
+}
+
+// read lists the arrays that a map over all elements reads: those that the loop carries copies of, which
+// only the loop needs, and else what it carries.
+func read(l *ir.Loop, copies map[name.Name]name.Name) (out []name.Name) {
+	for _, a := range l.Inits {
+		source, ok := copies[a.Name]
+		if !ok {
+			source = a.Name
+		}
+		out = append(out, source)
 	}
 	return out
 }

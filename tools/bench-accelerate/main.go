@@ -20,7 +20,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/lamina-lang/lamina/accelerate"
@@ -64,7 +63,7 @@ func main() {
 	flag.StringVar(&only, "only", "", "names of the programs to run, or of program/set, with commas between them")
 	flag.IntVar(&c.rounds, "rounds", 30, "how often each runs at most, after a first time")
 	flag.DurationVar(&c.limit, "limit", 10*time.Second, "how long to go on with each pair; two rounds at least")
-	flag.BoolVar(&c.plain, "plain", false, "also run the programs as plain Go, once each")
+	flag.BoolVar(&c.plain, "plain", false, "also run the programs as plain Go, once each; the ratio is to program and marshalling")
 	alone := flag.String("as-go", "", "print the time of a program/set as plain Go, which -plain asks another process for")
 	flag.Parse()
 	c.only = strings.FieldsFunc(only, func(r rune) bool { return r == ',' })
@@ -97,8 +96,7 @@ func (c *config) compare(ctx context.Context) error {
 	if err := accelerate.Use(c.backend); err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "program\tGo, %s\tFuthark\tratio\tbar\tmarshalling\tplain Go\tratio\t\n", c.backend)
+	fmt.Printf("%-16s %11s %11s %6s %10s %12s %11s %6s\n", "program", "Go, "+c.backend, "Futhark", "ratio", "bar", "marshalling", "plain Go", "ratio")
 	measured := 0
 	for _, p := range pairs {
 		if !c.wants(p) {
@@ -110,19 +108,17 @@ func (c *config) compare(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", p.name(), err)
 		}
 		ratio := float64(r.accelerated) / float64(r.futhark)
-		fmt.Fprintf(w, "%s\t%.3f\t%.3f\t%.2f\t%s\t%.3f\t", p.name(), ms(r.accelerated), ms(r.futhark), ratio, verdict(ratio), ms(r.whole-r.accelerated))
+		fmt.Printf("%-16s %11.3f %11.3f %6.2f %10s %12.3f", p.name(), ms(r.accelerated), ms(r.futhark), ratio, verdict(ratio), ms(r.marshalling))
 		if r.plain > 0 {
-			fmt.Fprintf(w, "%.1f\t%.1f\t", ms(r.plain), float64(r.plain)/float64(r.whole))
-		} else {
-			fmt.Fprint(w, "\t\t")
+			fmt.Printf(" %11.1f %6.1f", ms(r.plain), float64(r.plain)/float64(r.accelerated+r.marshalling))
 		}
-		fmt.Fprintln(w)
+		fmt.Println()
 		measured++
 	}
 	if measured == 0 {
 		return fmt.Errorf("-only names no program; there are: %s", strings.Join(names(), ", "))
 	}
-	return w.Flush()
+	return nil
 }
 
 // bar is the most that the time of a program in Go may be of the time of that in Futhark's language.
@@ -138,7 +134,7 @@ func verdict(ratio float64) string {
 // result has the least times of a pair.
 type result struct {
 	accelerated, futhark time.Duration // of the programs
-	whole                time.Duration // of the call in Go
+	marshalling          time.Duration // of the whole call in Go, less the program
 	plain                time.Duration // of the same call in plain Go; 0 if it did not run
 }
 
@@ -170,7 +166,7 @@ func (c *config) measure(ctx context.Context, p pair) (r result, err error) {
 			}
 			continue
 		}
-		r.whole = least(r.whole, whole)
+		r.marshalling = least(r.marshalling, whole-accelerated)
 	}
 	if c.plain {
 		r.plain, err = p.plain(ctx)

@@ -26,8 +26,9 @@ var slicesTable = map[string]Function{
 	"Clone": func(_ *lower.Builder, args []lower.Value) lower.Value { return args[0] },
 }
 
-// Replaces reports whether the function is to be used in the place of Go's own code.
-func Replaces(path, name string) bool { return path == "slices" && slicesTable[name] != nil }
+// Replaces reports whether the function is to be used in the place of Go's own code, which for bits has
+// tables in variables.
+func Replaces(path, name string) bool { return path != "math" && tables[path][name] != nil }
 
 // unary is an operator on float64s.
 func unary(op scalar.Op) Function {

@@ -49,7 +49,7 @@ func (f *frame) repeat(n ir.Atom, nodes []ast.Node, block *ast.BlockStmt, body f
 	}
 	l := f.carried(cs)
 	count := lower.ScalarValue(goInt, n)
-	l.Count, l.Index = &count, "i"
+	l.Count, l.Index, l.Early = &count, "i", true
 	l.Body = func(v, i lower.Value) lower.Value {
 		assign(cs, v)
 		body(i.Atom())
@@ -302,7 +302,9 @@ func (f *frame) rangeLoop(s *ast.RangeStmt) {
 		} else if e != signed(e) {
 			n = f.b.Convert(scalar.U64, goInt, f.b.Convert(e, scalar.U64, x.Atom()))
 		}
-		n = f.b.I64("n", scalar.Max, n, ir.Size(0))
+		if !f.b.Knows(scalar.Le, ir.Size(0), n) {
+			n = f.b.I64("n", scalar.Max, n, ir.Size(0))
+		}
 		key = t
 	} else {
 		n = x.Dim()
