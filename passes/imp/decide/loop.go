@@ -312,6 +312,9 @@ func (d *decider) limits(l *loop, changed []name.Name) []form {
 						add(known)
 					}
 				}
+				if c, ok := x.(*imp.Const); ok && c.Value.Type.IsInt() && (c.Value.Int() < -1 || c.Value.Int() > 1) {
+					add(constant(c.Value.Int()))
+				}
 			}
 		})
 	}
