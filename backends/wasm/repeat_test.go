@@ -73,7 +73,7 @@ func (g *neighbours) element() string {
 
 func (g *neighbours) statement(depth int) string {
 	v := g.vars[g.IntN(len(g.vars))]
-	kind := g.IntN(9)
+	kind := g.IntN(10)
 	if depth == 0 {
 		kind = g.IntN(6)
 	}
@@ -88,6 +88,8 @@ func (g *neighbours) statement(depth int) string {
 		return text
 	case 2:
 		return fmt.Sprintf("%s <- %s\n", v, g.vars[g.IntN(len(g.vars))])
+	case 9:
+		return fmt.Sprintf("assert(ne.i64(%s, 123456), [\"no \", %s], at = [@1:1])\n", g.element(), g.element())
 	case 6:
 		return fmt.Sprintf("if lt.i64(%s, %s) {\n%s} else {\n%s}\n", g.element(), g.element(), g.list(depth-1), g.list(depth-1))
 	case 7:
@@ -97,7 +99,7 @@ func (g *neighbours) statement(depth int) string {
 	case 8:
 		g.next++
 		loop := g.next
-		return fmt.Sprintf("var go%[1]d: i64 = 3\nwhile gt.i64(go%[1]d, 0) {\n%[2]sgo%[1]d <- go%[1]d - 1\n}\n", loop, g.list(depth-1))
+		return fmt.Sprintf("var go%[1]d: i64 = 3\nwhile and.bool(gt.i64(go%[1]d, 0), ne.i64(%[3]s, %[4]s)) {\n%[2]sgo%[1]d <- go%[1]d - 1\n}\n", loop, g.list(depth-1), g.element(), g.element())
 	}
 	return fmt.Sprintf("%s <- %s + %s * 3\n", g.element(), g.element(), g.element())
 }

@@ -85,7 +85,10 @@ func (s *scan) list(list []imp.Stm) (changed map[name.Name]int, ok bool) {
 	}
 	s.reaches = map[*Address]*int64{}
 	for _, stm := range list {
-		imp.EachLoad(stm, s.load)
+		switch stm.(type) {
+		case *imp.If, *imp.Store, *imp.Declare, *imp.Assign: // others read again and again, or if they fail
+			imp.EachLoad(stm, s.load)
+		}
 		switch stm := stm.(type) {
 		case *imp.If:
 			assigned, certain := s.branch(stm)
