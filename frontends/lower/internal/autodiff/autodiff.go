@@ -78,7 +78,7 @@ type deriver struct {
 
 func newDeriver(p Program, stms []*ir.Stm, vary []name.Name, reverse bool) (*deriver, []*ir.Stm) {
 	d := &deriver{Program: p, types: map[name.Name]ir.Type{}, active: ir.Names{}}
-	d.expander = &expander{Program: p, known: map[string]*ir.Fun{}, custom: !reverse}
+	d.expander = &expander{Program: p, custom: !reverse}
 	stms = d.expander.stms(stms)
 	w := d.recorder()
 	for _, s := range stms {

@@ -77,7 +77,7 @@ func (r *reverse) customBack(g *gen, sc *scope, s *ir.Stm, c *Custom) {
 		st.Pat = append(st.Pat, q)
 	}
 	if len(st.Pat) > 0 {
-		for _, st := range r.expander.call(st, call) {
+		for _, st := range r.expander.call(st, call, nil) {
 			r.recorder().InStm(st)
 			g.Append(st)
 		}

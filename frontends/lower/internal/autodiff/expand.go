@@ -1,6 +1,8 @@
 package autodiff
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/source"
 )
@@ -8,41 +10,42 @@ import (
 // expander replaces calls by the bodies of the functions called.
 type expander struct {
 	Program
-	known map[string]*ir.Fun // functions whose own calls are expanded
 	// custom is set to expand calls of functions with a derivative of their own, too.
 	custom bool
 }
 
-func (e *expander) stms(stms []*ir.Stm) []*ir.Stm {
+func (e *expander) stms(stms []*ir.Stm) []*ir.Stm { return e.within(stms, nil) }
+
+// within expands the calls in statements that were expanded for the calls at sites, the
+// innermost first.
+func (e *expander) within(stms []*ir.Stm, sites []source.Pos) []*ir.Stm {
 	var out []*ir.Stm
 	for _, s := range stms {
 		call, ok := s.Exp.(*ir.Call)
 		if ok && (e.custom || e.Custom(call.Fun) == nil) {
-			out = append(out, e.call(s, call)...)
+			out = append(out, e.call(s, call, sites)...)
 			continue
 		}
-		ir.EachBody(s.Exp, func(b *ir.Body) { b.Stms = e.stms(b.Stms) })
+		ir.EachBody(s.Exp, func(b *ir.Body) { b.Stms = e.within(b.Stms, sites) })
 		out = append(out, s)
 	}
 	return out
 }
 
-// call returns statements that bind the pattern of a call to what the function returns.
-func (e *expander) call(s *ir.Stm, c *ir.Call) []*ir.Stm {
-	f := e.known[c.Fun]
-	if f == nil {
-		f = e.Fun(c.Fun).Clone()
-		f.Body.Stms = e.stms(f.Body.Stms)
-		e.known[c.Fun] = f
-	}
-	fresh := ir.NewRenamer(e.Names).Fun(f)
+// call returns statements that bind the pattern of a call to what the function returns. The
+// body is copied before the calls in it are expanded, so that each statement is copied once.
+func (e *expander) call(s *ir.Stm, c *ir.Call, sites []source.Pos) []*ir.Stm {
+	fresh := ir.NewRenamer(e.Names).Fun(e.Fun(c.Fun))
 	args := ir.Subst{}
 	for k, p := range fresh.Params {
 		args[p.Name] = c.Args[k]
 	}
 	args.Body(fresh.Body)
-	addCallSite(fresh.Body, s.Pos)
-	out := fresh.Body.Stms
+	if s.Pos.IsValid() {
+		sites = slices.Insert(slices.Clone(sites), 0, s.Pos)
+	}
+	addCallSites(fresh.Body, sites)
+	out := e.within(fresh.Body.Stms, sites)
 	for k, p := range s.Pat {
 		out = append(out, &ir.Stm{Pat: []ir.Param{p}, Exp: as(p.Type, fresh.Body.Result[k]), Pos: s.Pos})
 	}
@@ -57,14 +60,14 @@ func as(t ir.Type, a ir.Atom) ir.Exp {
 	return &ir.Use{X: a}
 }
 
-// addCallSite appends a position to the backtraces of b's assertions.
-func addCallSite(b *ir.Body, site source.Pos) {
-	if !site.IsValid() {
+// addCallSites appends positions to the backtraces of b's assertions.
+func addCallSites(b *ir.Body, sites []source.Pos) {
+	if len(sites) == 0 {
 		return
 	}
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		if a, ok := s.Exp.(*ir.Assert); ok {
-			a.Trace = append(a.Trace, site)
+			a.Trace = append(a.Trace, sites...)
 		}
 	}}
 	w.InBody(b)

@@ -44,7 +44,7 @@ func (s *Sweep) Back(results, seeds []ir.Atom) (out Derivative, err error) {
 
 // given expands the calls of functions whose derivatives are given.
 func (r *reverse) given(stms []*ir.Stm) []*ir.Stm {
-	rest := &expander{Program: r.Program, known: map[string]*ir.Fun{}, custom: true}
+	rest := &expander{Program: r.Program, custom: true}
 	return rest.stms(stms)
 }
 
