@@ -139,7 +139,7 @@ func (s *simplifier) consumes(st *ir.Stm) bool {
 // where something reads the result by element, into which the map can be fused.
 func mapOfConcat(s *simplifier, st *ir.Stm, e *ir.Map) action {
 	b := e.Fn.Body
-	if len(st.Pat) != 1 || len(b.Stms) != 1 || b.Result[0] != ir.Var(b.Stms[0].Pat[0].Name) {
+	if len(st.Attrs) > 0 || len(st.Pat) != 1 || len(b.Stms) != 1 || b.Result[0] != ir.Var(b.Stms[0].Pat[0].Name) {
 		return kept
 	}
 	inner, ok := b.Stms[0].Exp.(*ir.Concat)
@@ -158,4 +158,37 @@ func mapOfConcat(s *simplifier, st *ir.Stm, e *ir.Map) action {
 		all = append(all, of[x])
 	}
 	return become(st, &ir.Concat{Dim: inner.Dim + 1, Size: inner.Size, Arrays: all})
+}
+
+// mapOfLiteral makes a map of arrays of one number a map of the numbers, in another shape,
+// where mapOfConcat leaves results alone, too: no iteration makes an array then.
+func mapOfLiteral(s *simplifier, st *ir.Stm, e *ir.Map) action {
+	b := e.Fn.Body
+	if len(st.Attrs) > 0 || len(st.Pat) != 1 || len(b.Stms) == 0 || len(st.Pat[0].Type.Dims) != 2 {
+		return kept
+	}
+	p, last := st.Pat[0], b.Stms[len(b.Stms)-1]
+	number, ok := onlyElement(last.Exp)
+	if !ok || b.Result[0] != ir.Var(last.Pat[0].Name) || s.uses.put[p.Name] == 0 || s.uses.put[p.Name] != s.uses.all[p.Name] {
+		return kept
+	}
+	numbers := p.Clone()
+	numbers.Name, numbers.Type.Dims = s.names.Like(p.Name), p.Type.Dims[:1:1]
+	b.Stms, b.Result = b.Stms[:len(b.Stms)-1], []ir.Atom{number}
+	e.Fn.Results = []ir.Type{{Elem: p.Type.Elem}}
+	made := *st
+	made.Pat = []ir.Param{numbers}
+	s.stm(&made)
+	return become(st, &ir.Reshape{Shape: p.Type.Dims, Array: s.variable(numbers.Name)})
+}
+
+// onlyElement is what e makes an array of one element of.
+func onlyElement(e ir.Exp) (ir.Atom, bool) {
+	if lit, ok := e.(*ir.Literal); ok && len(lit.Elems) == 1 {
+		return lit.Elems[0], true
+	}
+	if rep, ok := e.(*ir.Replicate); ok && slices.Equal(rep.Shape, []ir.Atom{ir.Size(1)}) {
+		return rep.Value, true
+	}
+	return ir.Atom{}, false
 }

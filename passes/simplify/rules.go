@@ -97,6 +97,7 @@ func ruleTable() map[string][]rule {
 			on("results that need no map", plainResults),
 			on("map of views", mapOfViews),
 			on("map of concatenations", mapOfConcat),
+			on("map of literals", mapOfLiteral),
 		},
 	}
 }
