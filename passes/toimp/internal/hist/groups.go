@@ -21,6 +21,11 @@ const (
 	mostSwapWindows = 8
 	// leastUpdates is the number of updates of a segment that pays for a group of its own.
 	leastUpdates = 512
+	// fewBins is the number of bins up to which a group has several copies of each, in copiedCells cells, so that threads
+	// that update the same bin seldom wait for each other.
+	fewBins     = 64
+	copiedCells = 1024
+	mostCopies  = 8
 )
 
 // histByAtomics emits a histogram with atomic updates.
@@ -54,7 +59,14 @@ func histByAtomics(e *emit.Emitter, h *hist, c *cells) {
 		otherwise = []imp.Stm{&imp.If{Cond: fit, Then: together.Out, Else: everywhere.Out}}
 	}
 	inGroups := e.Inner()
-	h.inGroups(inGroups, c, to, nil)
+	if len(h.segments()) == 0 {
+		few, many := inGroups.Inner(), inGroups.Inner()
+		h.inGroups(few, c, to, nil, true)
+		h.inGroups(many, c, to, nil, false)
+		inGroups.Add(&imp.If{Cond: emit.Prim(scalar.Le, bins, imp.Int(fewBins)), Then: few.Out, Else: many.Out})
+	} else {
+		h.inGroups(inGroups, c, to, nil, false)
+	}
 	e.Add(&imp.If{Cond: pays, Then: inGroups.Out, Else: otherwise})
 	finish()
 }
@@ -115,8 +127,9 @@ func (h *hist) eachBin(e *emit.Emitter, body func(e *emit.Emitter, at []imp.Expr
 }
 
 // inGroups emits the launch of groups, which update to in the end. The updates of a histogram are
-// dealt out to parts groups, nil for as many as fill the device.
-func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place, parts imp.Expr) {
+// dealt out to parts groups, nil for as many as fill the device. If copied is set there are few bins, and a group has copies
+// of them.
+func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place, parts imp.Expr, copied bool) {
 	n, sizes := e.Atom(h.last().Size), h.bins(e)
 	bins := e.Read(e.Declare("bins", product(e, sizes)))
 	room := sharedLimit / c.bytes()
@@ -128,12 +141,18 @@ func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place, parts imp.Ex
 	group := imp.Int(e.Target.Group)
 	share := e.Read(e.Declare("share", imp.Mul(emit.RoundedUp(n, imp.Mul(parts, group)), group)))
 	width := e.Read(e.Declare("width", emit.Prim(scalar.Min, bins, imp.Int(room))))
+	copies, cells := imp.Expr(imp.Int(1)), width
+	if copied {
+		fit := emit.Prim(scalar.Quot, imp.Int(copiedCells), emit.Prim(scalar.Max, imp.Int(1), width))
+		copies = e.Read(e.Declare("copies", emit.Prim(scalar.Min, fit, imp.Int(mostCopies))))
+		cells = e.Read(e.Declare("cells", imp.Mul(width, copies)))
+	}
 
 	g := e.Group(h.stm)
 	var mine []emit.Place
 	for _, t := range c.held {
-		block := g.SharedBlock("window_mem", t, width)
-		mine = append(mine, emit.Place{Elem: t, Block: block, Index: emit.RowOf(width)})
+		block := g.SharedBlock("window_mem", t, cells)
+		mine = append(mine, emit.Place{Elem: t, Block: block, Index: emit.RowOf(cells)})
 	}
 	piece := g.Read(g.Declare("piece", emit.Prim(scalar.Quot, emit.GroupID, windows)))
 	low := g.Read(g.Declare("low", imp.Mul(emit.Sub(emit.GroupID, imp.Mul(piece, windows)), imp.Int(room))))
@@ -141,7 +160,12 @@ func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place, parts imp.Ex
 	start := g.Read(g.Declare("start", imp.Mul(emit.Sub(piece, imp.Mul(segment, parts)), share)))
 	here := unflat(g.Emitter, segment, sizesOf(h.segments()))
 	have := g.Read(g.Declare("have", emit.Prim(scalar.Min, width, emit.Sub(bins, low))))
-	g.Strided(emit.LocalID, group, have, func(e *emit.Emitter, b imp.Expr) { c.clear(e, mine, b) })
+	used, own := have, imp.Expr(imp.Int(0))
+	if copied {
+		used = g.Read(g.Declare("used", imp.Mul(have, copies)))
+		own = g.Read(g.Declare("own", emit.Prim(scalar.Rem, emit.LocalID, copies))) // the threads of a warp have different ones
+	}
+	g.Strided(emit.LocalID, group, used, func(e *emit.Emitter, b imp.Expr) { c.clear(e, mine, b) })
 	g.Barrier()
 	end := g.Read(g.Declare("end", emit.Prim(scalar.Min, n, imp.Add(start, share))))
 	g.StridedBy(histBatch, imp.Add(start, emit.LocalID), group, end, func(e *emit.Emitter, is []imp.Expr) {
@@ -152,14 +176,22 @@ func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place, parts imp.Ex
 		for _, u := range us {
 			in, inWindow := e.Inner(), e.Inner()
 			b := in.Read(in.Declare("b", emit.Sub(flat(in, u.bin, sizes), low)))
+			inside := emit.InBounds(b, have)
+			if copied {
+				b = inWindow.Read(inWindow.Declare("cell", imp.Add(imp.Mul(b, copies), own)))
+			}
 			c.update(inWindow, mine, u, here, b)
-			in.Add(&imp.If{Cond: emit.InBounds(b, have), Then: inWindow.Out})
+			in.Add(&imp.If{Cond: inside, Then: inWindow.Out})
 			e.Add(&imp.If{Cond: u.inside, Then: in.Out})
 		}
 	})
 	g.Barrier()
 	g.Strided(emit.LocalID, group, have, func(e *emit.Emitter, b imp.Expr) {
-		held := c.load(e, mine, b)
+		first := b
+		if copied {
+			first = h.together(e, c, mine, here, imp.Mul(b, copies), copies)
+		}
+		held := c.load(e, mine, first)
 		c.unlessNeutral(e, held, func(e *emit.Emitter) {
 			bin := unflat(e, e.Read(e.Declare("bin", imp.Add(low, b))), sizes)
 			found := update{number: held[0], values: c.decode(e, held, here)}
@@ -167,6 +199,18 @@ func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place, parts imp.Ex
 		})
 	})
 	g.Launch(e, imp.Mul(imp.Mul(segments, parts), windows))
+}
+
+// together combines the copies of a bin, from cell first on, in the first, and returns its place.
+func (h *hist) together(e *emit.Emitter, c *cells, mine []emit.Place, here []imp.Expr, first, copies imp.Expr) imp.Expr {
+	first = e.Read(e.Declare("first", first))
+	e.Times(emit.Sub(copies, imp.Int(1)), func(e *emit.Emitter, k imp.Expr) {
+		held := c.load(e, mine, e.Read(e.Declare("cell", imp.Add(imp.Add(first, imp.Int(1)), k))))
+		c.unlessNeutral(e, held, func(e *emit.Emitter) {
+			c.update(e, mine, update{number: held[0], values: c.decode(e, held, here)}, here, first)
+		})
+	})
+	return first
 }
 
 // parts declares how many groups share n updates: as many as fill the device, which has others, too,

@@ -30,7 +30,7 @@ func histInTheirGroups(e *emit.Emitter, h *hist) {
 			return
 		}
 		to, finish := h.held(e, c)
-		h.inGroups(e, c, to, imp.Int(1))
+		h.inGroups(e, c, to, imp.Int(1), false)
 		finish()
 	})
 }
