@@ -139,19 +139,19 @@ func (l *loop) decided(half, n sym.Poly) (goes, known bool) {
 }
 
 // trial runs code whose statements are thrown away.
-func (l *loop) trial(run func()) {
+func (e *emitter) trial(run func()) {
 	var shared []imp.Shared
-	if l.Kernel != nil {
-		shared = slices.Clip(l.Kernel.Shared)
+	if e.Kernel != nil {
+		shared = slices.Clip(e.Kernel.Shared)
 	}
-	sites, onHost, computed := slices.Clip(l.sites), slices.Clip(l.onHost), slices.Clip(l.computed)
-	if l.decisions != nil {
-		defer func(conds []imp.Expr) { l.decisions.conds = conds }(slices.Clip(l.decisions.conds))
+	sites, onHost, computed := slices.Clip(e.sites), slices.Clip(e.onHost), slices.Clip(e.computed)
+	if e.decisions != nil {
+		defer func(conds []imp.Expr) { e.decisions.conds = conds }(slices.Clip(e.decisions.conds))
 	}
 	run()
-	l.sites, l.onHost, l.computed = sites, onHost, computed
-	if l.Kernel != nil {
-		l.Kernel.Shared = shared
+	e.sites, e.onHost, e.computed = sites, onHost, computed
+	if e.Kernel != nil {
+		e.Kernel.Shared = shared
 	}
 }
 

@@ -146,6 +146,7 @@ func (c *call) interleave() value {
 	m = c.length(m, c.at)
 	total := c.length(m.Mul(ps.n), c.at)
 	return push{total, func(write writer) {
+		c.oneToOne(f, ps.n, m)
 		part := func(i sym.Poly) {
 			place := func(j sym.Poly, x value) {
 				to := f(pairOf{ofPoly(i), ofPoly(j)}).(number).p
