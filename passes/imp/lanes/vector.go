@@ -1,6 +1,8 @@
 package lanes
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
@@ -33,8 +35,8 @@ func vectors(names *name.Supply, p *lanes.Plan, from ...imp.Expr) []imp.Stm {
 }
 
 // apiece is the body for the iterations from the given indices on, one vector after the other. What
-// is the same in all lanes and stands before all stores is computed once for all of them: iterations do not
-// write what others read.
+// is the same in all lanes and stands before all stores is computed once for all of them, unless it depends on
+// a variable that the body assigns: iterations do not write what others read.
 func apiece(names *name.Supply, p *lanes.Plan, from ...imp.Expr) []imp.Stm {
 	assigned := imp.Names{}
 	imp.Walk(p.Body, func(s imp.Stm) bool {
@@ -46,16 +48,18 @@ func apiece(names *name.Supply, p *lanes.Plan, from ...imp.Expr) []imp.Stm {
 		all = append(all, &writer{p, names, imp.IntVar(names.Like(p.Index)), map[name.Name]name.Name{}})
 	}
 	var out, own []imp.Stm
+	kept := imp.Names{} // what each vector declares
 	for i, s := range p.Body {
 		d, ok := s.(*imp.Declare)
 		if !ok {
 			own = append(own, p.Body[i:]...)
 			break
 		}
-		if p.Kinds[d.Name] == lanes.Uniform && !assigned[d.Name] {
+		if p.Kinds[d.Name] == lanes.Uniform && !assigned[d.Name] && !slices.ContainsFunc(imp.Free([]imp.Stm{d}), func(n name.Name) bool { return kept[n] }) {
 			out = append(out, all.stm(d)...)
 		} else {
 			own = append(own, s)
+			kept[d.Name] = true
 		}
 	}
 	for u, w := range all {
