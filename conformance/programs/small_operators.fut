@@ -21,7 +21,7 @@ entry tables_scan [n] (xs: [n]i64) : ([n]i64, [n]i64) =
 -- ==
 -- entry: tables_rows
 -- input { [[1i64, 3, 0], [2, 2, 2]] } output { [[0i64, 2, 2, 1], [2, 2, 2, 2]] }
-entry tables_rows [m][n] (xss: [m][n]i64) : [m][4]i64 = map (\xs -> reduce compose [0, 1, 2, 3] (tables 4 xs)) xss
+entry tables_rows [m] [n] (xss: [m][n]i64) : [m][4]i64 = map (\xs -> reduce compose [0, 1, 2, 3] (tables 4 xs)) xss
 
 -- Fibonacci numbers by powers of a matrix: modulo 2^32, the n-th of them.
 def mul (a: [2][2]u32) (b: [2][2]u32) : [2][2]u32 = map (\r -> map (\c -> u32.sum (map2 (*) r c)) (transpose b)) a
@@ -67,7 +67,8 @@ entry sets (n: i64) : ([3]u32, i64) =
 -- input { 3i64 4i32 } output { [73u32, 82, 91] }
 entry generators (n: i64) (steps: i32) : [n]u32 =
   tabulate n (\i ->
-    let s = loop s = [u32.i64 i, 7, 9] for k < steps do
-              let t = s[0] ^ (s[0] << 3)
-              in [s[1], s[2], t + s[2] + u32.i32 k]
-    in s[0])
+                let s =
+                  loop s = [u32.i64 i, 7, 9] for k < steps do
+                    let t = s[0] ^ (s[0] << 3)
+                    in [s[1], s[2], t + s[2] + u32.i32 k]
+                in s[0])

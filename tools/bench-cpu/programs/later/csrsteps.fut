@@ -7,6 +7,7 @@ entry main (n: i64) (d: i64) =
   let col = tabulate (n * d) (\k -> (k * 7919 + k / d) % n)
   let vals = tabulate (n * d) (\k -> f32.i64 (k % 17) / 17)
   let x0 = tabulate n (\i -> f32.i64 (i % 13))
-  let x = loop x = x0 for _k < 5i32 do
-    map (\i -> (loop s = 0f32 for k in ptr[i]..<ptr[i+1] do s + vals[k] * x[col[k]]) / f32.i64 d) (iota n)
+  let x =
+    loop x = x0 for _k < 5i32 do
+      map (\i -> (loop s = 0f32 for k in ptr[i]..<ptr[i + 1] do s + vals[k] * x[col[k]]) / f32.i64 d) (iota n)
   in reduce (+) 0 x
