@@ -154,8 +154,7 @@ func (c *checker) mayMeet(a, b lmad.LMAD) bool {
 		return false
 	}
 	a, b = a.Subst(c.value), b.Subst(c.value)
-	_, apart := lmad.Disjoint(c.factsAbout(a, b), a, b)
-	return !apart
+	return !c.disjoint(a, b)
 }
 
 // value returns the known value of a variable, for substitution.

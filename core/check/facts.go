@@ -69,6 +69,20 @@ func (c *checker) suppose(cond ir.Atom, holds bool) {
 	}
 }
 
+// disjoint proves that two locations do not meet.
+func (c *checker) disjoint(a, b lmad.LMAD) bool {
+	facts := c.factsAbout(a, b)
+	if _, ok := lmad.Disjoint(facts, a, b); ok {
+		return true
+	}
+	chosen := c.chosen(facts)
+	if len(chosen) == 0 {
+		return false
+	}
+	_, ok := lmad.Disjoint(facts.And(chosen...), a, b)
+	return ok
+}
+
 // maxAbout bounds the variables for which one query looks up facts.
 const maxAbout = 64
 
@@ -103,6 +117,37 @@ func (c *checker) factsAbout(a, b lmad.LMAD) sym.Facts {
 			f.Right.Vars(add)
 		}
 		out = out.And(more...)
+	}
+	return out
+}
+
+// chosen returns which operand each minimum and maximum in the facts is, where they tell.
+func (c *checker) chosen(facts sym.Facts) (out sym.Facts) {
+	var prover *sym.Prover
+	seen := ir.Names{}
+	choose := func(n name.Name) {
+		e := c.defs[n]
+		if seen.Has(n) || e == nil || e.Type != scalar.I64 || e.Fn != scalar.Min && e.Fn != scalar.Max {
+			return
+		}
+		seen.Add(n)
+		if prover == nil {
+			prover = sym.NewProver(facts)
+		}
+		least, most := c.known(e.Args[0]), c.known(e.Args[1])
+		if e.Fn == scalar.Max {
+			least, most = most, least
+		}
+		switch {
+		case prover.NonNeg(most.Sub(least)) != nil:
+			out = append(out, sym.Eq(sym.Var(n), least))
+		case prover.NonNeg(least.Sub(most)) != nil:
+			out = append(out, sym.Eq(sym.Var(n), most))
+		}
+	}
+	for _, f := range facts {
+		f.Left.Vars(choose)
+		f.Right.Vars(choose)
 	}
 	return out
 }

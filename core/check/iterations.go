@@ -93,8 +93,7 @@ func (c *checker) touchesApart(w, x *touch, space []ir.SpaceDim, other func(name
 		c.facts = append(append(c.facts, facts...), more...)
 		prove := func(mine, theirs lmad.LMAD) bool {
 			theirs = theirs.Subst(other).Subst(func(n name.Name) (sym.Poly, bool) { p, ok := equal[n]; return p, ok })
-			_, ok := lmad.Disjoint(c.factsAbout(mine, theirs), mine, theirs)
-			return ok
+			return c.disjoint(mine, theirs)
 		}
 		for k := range max(len(w.inner), len(x.inner)) {
 			if prove(w.inner[min(k, len(w.inner)-1)], x.inner[min(k, len(x.inner)-1)]) {

@@ -18,6 +18,11 @@ fun main(n: i64, k: i64) -> (x: i64) {
 	let (xss: [n][n]i64 @ b -> 0 + {(n : n), (n : 1)}) = scratch.i64([n, n])
 	let (half: i64) = quot.i64(n, 2i64)
 	let (rest: i64) = sub.i64(n, 1i64)
+	let (some: bool) = le.i64(1i64, n)
+	assert(some, ["none"])
+	let (one: i64) = min.i64(1i64, n)
+	let (all: i64) = max.i64(1i64, n)
+	let (few: i64) = min.i64(k, n)
 	let (rs: [half]TYPE @ b -> TO) = segmap(i < half) {
 		let (i1: i64) = add.i64(i, 1i64)
 		let (up: i64) = add.i64(i, half)
@@ -49,6 +54,10 @@ fun main(n: i64, k: i64) -> (x: i64) {
 		{"between the results", "1 + {(n : 2)}", "i64", "0 + {(half : 2)}", "let (r: i64) = index(xs, [i1])", true},
 		{"an unknown element", "0 + {(n : 1)}", "i64", scalars, "let (r: i64) = index(xs, [k])", false},
 		{"an unknown element before the results", "0 + {(n : 1)}", "i64", "n + {(half : 1)}", "let (r: i64) = index(xs, [k])", true},
+		{"the next element, where a minimum says", "0 + {(n : 1)}", "i64", "one + {(half : 1)}", "let (r: i64) = index(xs, [i1])", true},
+		{"one before, where a minimum says", "0 + {(n : 1)}", "i64", "one + {(half : 1)}", "let (r: i64) = index(xs, [i])", false},
+		{"before a maximum", "0 + {(n : 1)}", "i64", "all + {(half : 1)}", "let (r: i64) = index(xs, [i])", true},
+		{"a minimum of what is not known", "0 + {(n : 1)}", "i64", "few + {(half : 1)}", "let (r: i64) = index(xs, [i1])", false},
 		{"its own row", "0 + {(n : 1)}", "i64", "0 + {(half : n)}", strings.ReplaceAll(loop, "ROW", "i"), true},
 		{"the next row", "0 + {(n : 1)}", "i64", "0 + {(half : n)}", strings.ReplaceAll(loop, "ROW", "i1"), false},
 		{"the rows of the other half", "0 + {(n : 1)}", "i64", "0 + {(half : n)}", strings.ReplaceAll(loop, "ROW", "up"), true},
