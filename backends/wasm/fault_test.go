@@ -150,6 +150,11 @@ func TestWrongArguments(t *testing.T) {
 
 // endless holds endless loops of different forms.
 var endless = map[string]string{
+	"while with branches": `
+  var go: bool = true
+  while go {
+    if eq.i64(rem.i64(s, 3), 5) { go <- false } else { if eq.i64(s, 0) { s <- 1  go <- ne.i64(s, 0) } else { s <- s * 3 + 2  go <- true } }
+  }`,
 	"while": `
   while true { s <- s * 3 + 1 }`,
 	"for": `

@@ -21,6 +21,7 @@ type variable struct {
 type variables struct {
 	assigned imp.Names              // those that change after their declaration
 	defs     map[name.Name]imp.Expr // what the others are declared as
+	unread   imp.Names              // those whose value nobody needs
 	sole     imp.Names              // those of blocks that no other variable holds
 }
 
@@ -41,6 +42,7 @@ type fn struct {
 	pointers map[any]pointer           // addresses of accesses, kept up by the loop
 	ahead    int64                     // iterations by which the pointers lag
 	repeats  *repeats                  // addresses that the present list needs more than once; nil if there are none
+	ends     func(*goOn)               // writes what ends the body of the while loop that is being translated
 
 	lists [][]int // where the statements of each list start, and where the last ends
 }

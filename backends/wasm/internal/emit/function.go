@@ -98,6 +98,7 @@ func (f *fn) analyse(body []imp.Stm) {
 	for n := range f.assigned {
 		delete(f.defs, n)
 	}
+	f.unread = unread(body, f.assigned)
 }
 
 // callStm calls a function of the program.

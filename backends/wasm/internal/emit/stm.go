@@ -9,6 +9,7 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // stms runs a list of statements, and lets go at its end of what the block
@@ -92,7 +93,7 @@ func (f *fn) leave(list []imp.Stm) {
 func (f *fn) stm(s imp.Stm) {
 	switch s := s.(type) {
 	case *imp.Declare:
-		if !f.done[s.Name] {
+		if !f.done[s.Name] && !f.unread[s.Name] {
 			f.expr(s.Init)
 			f.Set(f.declareAs(s.Name, s.Type, holderOf(s.Init)))
 		}
@@ -120,6 +121,8 @@ func (f *fn) stm(s imp.Stm) {
 		f.forLoop(s)
 	case *imp.While:
 		f.whileLoop(s)
+	case *goOn:
+		f.ends(s)
 	case *imp.Call:
 		f.callStm(s)
 	case *imp.Assert:
@@ -167,50 +170,6 @@ func (f *fn) branch(s *imp.If) {
 func (f *fn) again() {
 	f.Block(code.If)
 	f.Put(code.Br, 1)
-	f.End()
-}
-
-func (f *fn) whileLoop(s *imp.While) {
-	forget := func() {}
-	if !nests(s.Body, maxNest) {
-		forget = f.hoist([]imp.Stm{s}, imp.Changes(s.Body), nil)
-	}
-	if hasLoop(s.Body) {
-		f.Block(code.Loop)
-		f.poll(1)
-		f.expr(s.Cond)
-		f.Block(code.If)
-		f.stms(s.Body)
-		f.Put(code.Br, 1)
-		f.End()
-		f.End()
-	} else {
-		f.whileStrip(s)
-	}
-	forget()
-}
-
-// whileStrip runs the loop in strips.
-func (f *fn) whileStrip(s *imp.While) {
-	left := f.Temp(code.I32)
-	f.Block(code.Loop)
-	f.I32(pollEvery)
-	f.Set(left)
-	f.Block(code.Loop)
-	f.expr(s.Cond)
-	f.Block(code.If)
-	f.stms(s.Body)
-	f.Get(left)
-	f.I32(1)
-	f.Op(code.I32Sub)
-	f.Tee(left)
-	f.Block(code.If)
-	f.Put(code.Br, 2)
-	f.End()
-	f.poll(stripWork)
-	f.Put(code.Br, 2)
-	f.End()
-	f.End()
 	f.End()
 }
 
@@ -328,4 +287,43 @@ func (f *fn) storeOp(t scalar.Type, offset uint64) {
 		f.Call(f.u.HalfBits())
 	}
 	f.Put(memory[t].store, offset)
+}
+
+// assert leaves the values of a failed assertion's message in the thread's
+// record, and tells the host, which does not return.
+func (f *fn) assert(s *imp.Assert) {
+	if c, ok := imp.ConstOf(s.Cond); ok && c.Bool() {
+		return
+	}
+	site := image.Site{Fun: f.fun, Trace: s.Trace}
+	f.expr(s.Cond)
+	f.Op(code.I32Eqz)
+	f.Block(code.If)
+	args := 0
+	for _, p := range s.Message {
+		if p.Arg == nil || args == image.MaxArgs {
+			site.Message = append(site.Message, image.Part{Text: p.Text})
+			continue
+		}
+		t := imp.TypeOf(p.Arg)
+		f.Get(assemble.Thread)
+		f.expr(p.Arg)
+		f.storeOp(t, image.ThreadArgs+uint64(8*args))
+		site.Message = append(site.Message, image.Part{Text: p.Text, Arg: t})
+		args++
+	}
+	f.Get(assemble.Thread)
+	f.Get(assemble.Path)
+	f.I32(int32(f.u.site(site)))
+	f.Call(f.u.Host("fail", []code.ValType{code.I32, code.I32, code.I32}, assemble.None))
+	f.Op(code.Unreachable)
+	f.End()
+}
+
+// positions is the trace of one place, if it is known.
+func positions(p source.Pos) []source.Pos {
+	if !p.IsValid() {
+		return nil
+	}
+	return []source.Pos{p}
 }
