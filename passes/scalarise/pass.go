@@ -14,11 +14,13 @@ package scalarise
 
 import (
 	"context"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // Pass is scalarise.
@@ -47,7 +49,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 		return nil
 	}
 	return u.EachFun(ctx, func(f *ir.Fun) error {
-		x := &scalariser{unit: u, types: map[name.Name]ir.Type{}, arrays: map[name.Name]small{}, components: map[name.Name]small{}}
+		x := &scalariser{unit: u, types: map[name.Name]ir.Type{}, arrays: map[name.Name]small{}, components: map[name.Name]small{}, placed: ir.Names{}}
 		w := &ir.Walker{Binders: func(ps []ir.Param) {
 			for _, p := range ps {
 				x.types[p.Name] = p.Type
@@ -68,6 +70,7 @@ type scalariser struct {
 	// components holds the arrays of components that the results of folds were put together from; an atom is the array
 	// of one component.
 	components map[name.Name]small
+	placed     ir.Names // arrays of threads whose memory a schedule prescribes
 }
 
 // host goes through a body of the host.
@@ -127,7 +130,7 @@ func (x *scalariser) note(known map[name.Name]small, s *ir.Stm) {
 func (x *scalariser) loops(b *ir.Body, known map[name.Name]small) {
 	var out []*ir.Stm
 	for _, s := range b.Stms {
-		if l, ok := s.Exp.(*ir.Loop); ok && carriesSmall(l) {
+		if l, ok := s.Exp.(*ir.Loop); ok && carriesSmall(l) && !x.fillsPlaced(l) {
 			var stms []*ir.Stm
 			if x.try(func() (ok bool) { stms, ok = x.loop(s, l, known); return ok }) {
 				out = append(out, stms...)
@@ -140,9 +143,17 @@ func (x *scalariser) loops(b *ir.Body, known map[name.Name]small) {
 			}
 		}
 		x.note(known, s)
+		if schedule.Of(s).Space != "" {
+			x.placed.Add(s.Pat[0].Name)
+		}
 		out = append(out, s)
 	}
 	b.Stms = out
+}
+
+// fillsPlaced reports whether l fills an array whose memory a schedule prescribes.
+func (x *scalariser) fillsPlaced(l *ir.Loop) bool {
+	return slices.ContainsFunc(l.Inits, func(a ir.Atom) bool { return x.placed.Has(a.Name) })
 }
 
 // carriesSmall reports whether l carries a small array.

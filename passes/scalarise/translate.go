@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 var (
@@ -201,6 +202,9 @@ func (t *translator) made(s *ir.Stm) (small, bool) {
 			v.at = append(v.at, row...)
 		}
 	case *ir.Scratch:
+		if schedule.Of(s).Space != "" {
+			return small{}, false
+		}
 		v.at = slices.Repeat([]ir.Atom{ir.Const(scalar.Zero(v.row.Elem))}, int(count(dims)))
 	}
 	return v, int64(len(v.at)) == count(dims)
