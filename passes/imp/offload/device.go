@@ -24,6 +24,9 @@ const launches = "it launches kernels"
 
 // obstacle says why a kernel cannot run s, or is "".
 func (d *device) obstacle(s imp.Stm, private imp.Names) string {
+	if asksHost(s) {
+		return "it asks what the host alone knows"
+	}
 	switch s := s.(type) {
 	case *imp.Declare, *imp.Assign, *imp.Store, *imp.Assert:
 	case *imp.Copy:
@@ -59,6 +62,18 @@ func (d *device) obstacle(s imp.Stm, private imp.Names) string {
 		return launches
 	}
 	return ""
+}
+
+// asksHost reports whether s itself reads an identity that host code alone reads, as in the condition between
+// versions that may fail.
+func asksHost(s imp.Stm) (found bool) {
+	imp.Roots(s, func(e imp.Expr) {
+		imp.WalkExpr(e, func(e imp.Expr) {
+			id, ok := e.(*imp.ID)
+			found = found || ok && id.Kind >= imp.NumThreads
+		})
+	})
+	return found
 }
 
 // elements is how many elements are copied, if that is known.
