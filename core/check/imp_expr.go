@@ -72,9 +72,9 @@ func (c *impChecker) expr(e imp.Expr) (imp.Type, error) {
 		t, err := c.at(e)
 		return imp.Type{Elem: t}, err
 	case *imp.ID:
-		if what := ofTheHost[e.Kind]; what != "" {
+		if e.Kind.OfHost() {
 			if c.parallel > 0 || c.fun.InKernel {
-				return imp.Type{}, c.fail(ruleThread, "%s is read in parallel code", what)
+				return imp.Type{}, c.fail(ruleThread, "%s is read in parallel code", ofTheHost[e.Kind])
 			}
 			return imp.Type{Elem: scalar.I64}, nil
 		}

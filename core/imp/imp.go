@@ -185,6 +185,9 @@ const (
 	Threshold                // from how many iterations on one version is chosen over another
 )
 
+// OfHost reports whether host code alone reads the identity.
+func (k IDKind) OfHost() bool { return k >= NumThreads }
+
 func (*Const) isExpr()   {}
 func (*Var) isExpr()     {}
 func (*Load) isExpr()    {}

@@ -184,6 +184,9 @@ func (p Prescription) String() string {
 	return strings.TrimSpace(strings.Join(words, " "))
 }
 
+// Prescribes reports whether anything is prescribed of s: how it runs, where its result lives, or that it is apart.
+func Prescribes(s *ir.Stm) bool { return Of(s) != (Prescription{}) }
+
 // Of returns what is prescribed of s. An attribute that cannot be read prescribes nothing: Check
 // reports it.
 func Of(s *ir.Stm) Prescription {

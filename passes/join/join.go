@@ -115,7 +115,7 @@ func (j *joiner) partner(before []*ir.Stm, s *ir.Stm, inLoop bool) int {
 // else.
 func plain(s *ir.Stm) (*ir.SegMap, bool) {
 	e, ok := s.Exp.(*ir.SegMap)
-	if !ok || len(e.Writes) > 0 || isPrescribed(s) || !straight(e.Body) {
+	if !ok || len(e.Writes) > 0 || schedule.Prescribes(s) || !straight(e.Body) {
 		return nil, false
 	}
 	for _, p := range s.Pat {
@@ -125,9 +125,6 @@ func plain(s *ir.Stm) (*ir.SegMap, bool) {
 	}
 	return e, true
 }
-
-// isPrescribed reports whether a schedule says something of the kernel s: that it is apart, or how it runs.
-func isPrescribed(s *ir.Stm) bool { return schedule.Of(s) != (schedule.Prescription{}) }
 
 // kernel is one that may take another one in.
 type kernel struct {
@@ -144,7 +141,7 @@ func whole(s *ir.Stm) (kernel, bool) {
 		return kernel{e.Space, e.Level, e.Body, false}, true
 	}
 	form := ops.KernelOf(s.Exp)
-	if form == nil || len(form.Folds) == 0 || len(form.Writes) > 0 || isPrescribed(s) || !straight(*form.Body) {
+	if form == nil || len(form.Folds) == 0 || len(form.Writes) > 0 || schedule.Prescribes(s) || !straight(*form.Body) {
 		return kernel{}, false
 	}
 	return kernel{*form.Space, *form.Level, *form.Body, true}, true

@@ -12,7 +12,7 @@ import (
 
 // fold returns the code that a reduction or scan of small arrays becomes.
 func (x *scalariser) fold(s *ir.Stm, form *ops.Form) ([]*ir.Stm, bool) {
-	if len(form.Folds) != 1 || len(form.Writes) > 0 || schedule.Of(s) != (schedule.Prescription{}) {
+	if len(form.Folds) != 1 || len(form.Writes) > 0 || schedule.Prescribes(s) {
 		return nil, false
 	}
 	f := &fold{

@@ -70,7 +70,7 @@ func asksHost(s imp.Stm) (found bool) {
 	imp.Roots(s, func(e imp.Expr) {
 		imp.WalkExpr(e, func(e imp.Expr) {
 			id, ok := e.(*imp.ID)
-			found = found || ok && id.Kind >= imp.NumThreads
+			found = found || ok && id.Kind.OfHost()
 		})
 	})
 	return found

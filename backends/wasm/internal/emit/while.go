@@ -205,7 +205,7 @@ func atEnd(list []imp.Stm, cond imp.Expr) (now imp.Expr, at int) {
 			changed[n] = true
 		}
 		switch {
-		case given != nil && again(given, changed):
+		case given != nil && keepsValue(given, changed):
 			cond = given
 		case here[v.Name]:
 			if _, ok := s.(*imp.If); ok {
@@ -217,9 +217,9 @@ func atEnd(list []imp.Stm, cond imp.Expr) (now imp.Expr, at int) {
 	return cond, -1
 }
 
-// again reports whether an expression has the same value after the given variables were changed, and
+// keepsValue reports whether an expression has the same value after the given variables were changed, and
 // is quickly computed.
-func again(e imp.Expr, changed imp.Names) bool {
+func keepsValue(e imp.Expr, changed imp.Names) bool {
 	ok, nodes := true, 0
 	imp.WalkExpr(e, func(e imp.Expr) {
 		nodes++
