@@ -102,7 +102,7 @@ func (t *translator) loop(b *ir.Builder, s *ir.Stm, e *ir.Loop) {
 	}
 	if n := int64(0); known {
 		if n = bound.Const.Int(); n <= mostUnrolled && t.touches(e) {
-			t.unrolled(b, s, e, n)
+			t.unrolled(b, s, e, bound.Const.Type, n)
 			return
 		}
 	}
@@ -162,12 +162,12 @@ func (t *translator) touches(e *ir.Loop) bool {
 	return found
 }
 
-// unrolled translates n iterations one after the other.
-func (t *translator) unrolled(b *ir.Builder, s *ir.Stm, e *ir.Loop, n int64) {
+// unrolled translates n iterations, whose index has the given type, one after the other.
+func (t *translator) unrolled(b *ir.Builder, s *ir.Stm, e *ir.Loop, index scalar.Type, n int64) {
 	values := e.Inits
 	for i := range n {
 		t.rebind(b, e.Params, values)
-		t.scalars[e.Index] = ir.Const(scalar.Int(e.Bound.Const.Type, i))
+		t.scalars[e.Index] = ir.Const(scalar.Int(index, i))
 		t.body(b, e.Body)
 		if t.refused {
 			return
