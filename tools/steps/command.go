@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -22,12 +23,15 @@ func (r *runner) command(env []string, name string, args ...string) error {
 	return named(c, c.Run())
 }
 
-// together runs things side by side that use one processor each, and returns their errors.
+// together runs things that use one processor each, as many at once as there are processors,
+// in their order, and returns their errors.
 func together(run ...func() error) error {
 	errs := make([]error, len(run))
 	var all sync.WaitGroup
+	running := make(chan struct{}, runtime.NumCPU())
 	for i, f := range run {
-		all.Go(func() { errs[i] = f() })
+		running <- struct{}{}
+		all.Go(func() { errs[i] = f(); <-running })
 	}
 	all.Wait()
 	return errors.Join(errs...)

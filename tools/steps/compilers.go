@@ -35,40 +35,37 @@ func compilers(r *runner) error {
 		return err
 	}
 	var ran []string
-	for pair := range slices.Chunk(compilations, 2) {
-		var runs []func() error
-		for _, c := range pair {
-			if !found(c.compiler) {
-				fmt.Fprintf(r.out, "%s: SKIPPED: it is not here (Debian package %s)\n", c.compiler, c.compiler)
-				continue
-			}
-			runs = append(runs, func() error { return r.compiledBy(c) })
-			ran = append(ran, strings.TrimSpace(c.compiler+" "+c.cflags))
+	var runs []func() error
+	for _, c := range compilations {
+		if !found(c.compiler) {
+			fmt.Fprintf(r.out, "%s: SKIPPED: it is not here (Debian package %s)\n", c.compiler, c.compiler)
+			continue
 		}
-		if err := together(runs...); err != nil {
-			return err
-		}
+		runs = append(runs, r.compiledBy(c)...)
+		ran = append(ran, strings.TrimSpace(c.compiler+" "+c.cflags))
 	}
 	if len(ran) == 0 {
 		return r.skip("there is no C compiler (Debian packages %s)", strings.Join(cPackages, " "))
 	}
 	r.result = "by " + strings.Join(ran, "; ")
-	return nil
+	return together(runs...)
 }
 
-// compiledBy runs what a compilation names.
-func (r *runner) compiledBy(c compilation) error {
+// compiledBy returns what a compilation names, as things to run side by side.
+func (r *runner) compiledBy(c compilation) []func() error {
 	env := []string{"CC=" + c.compiler, "CFLAGS=" + c.cflags}
-	if err := r.command(env, "bin/lamina", append([]string{"test", "--backend", "c"}, strings.Fields(c.programs)...)...); err != nil {
-		return err
+	lamina := func(args ...string) func() error {
+		return func() error { return r.command(env, "bin/lamina", args...) }
 	}
-	if err := libraryBlocks(r, env, "examples"); err != nil {
-		return err
+	var runs []func() error
+	for folder := range strings.FieldsSeq(c.programs) {
+		runs = append(runs, lamina("test", "--backend", "c", folder))
 	}
-	if c.suite == nil {
-		return nil
+	runs = append(runs, func() error { return libraryBlocks(r, env, "examples") })
+	if c.suite != nil {
+		runs = append(runs, lamina(slices.Concat([]string{"conformance", "--backend", "c", "--require", "c", "--jobs", "1"}, c.suite)...))
 	}
-	return r.command(env, "bin/lamina", slices.Concat([]string{"conformance", "--backend", "c", "--require", "c", "--jobs", "2"}, c.suite)...)
+	return runs
 }
 
 // libraryBlocks runs the test blocks of programs in some folders, with colons between them,

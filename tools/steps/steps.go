@@ -31,7 +31,7 @@ var steps = []*step{
 	{name: "generated", summary: "go.mod, go.sum, BUILD files, bazel/deps.bzl and generated code are fresh", run: generated},
 	{name: "test", summary: "go test ./...", run: test, packages: testPackages, minutes: 21},
 	{name: "opencl", summary: "the OpenCL backend: vet, tests, and all programs", run: opencl, packages: openclPackages, minutes: 1},
-	{name: "c", summary: "the backend of C, by gcc and clang, and under their sanitizers", run: compilers, packages: cPackages, minutes: 8},
+	{name: "c", summary: "the backend of C, by gcc and clang, and under their sanitizers", run: compilers, packages: cPackages, minutes: 5},
 	{name: "cuda", summary: "the CUDA backend, without a GPU: vet, tests, build", run: cuda, packages: cudaPackages},
 	{name: "programs", summary: "generated programs, others for each commit, on wasm and the interpreters", run: programs},
 	{name: "sources", summary: "generated source programs through the front end, on wasm and the interpreters", run: sources},
