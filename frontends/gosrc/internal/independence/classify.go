@@ -25,7 +25,7 @@ func (f *finder) classify(a *Array) {
 		if !m.pointer {
 			what = "a row of which is mentioned"
 		}
-		f.bad(m.Node, "iterations may race: "+a.Text+" is written, "+what+", and the first index of it is not "+f.name()+", the number of the iteration, everywhere")
+		f.badMention(m, "iterations may race: "+a.Text+" is written, "+what+", and the first index of it is not "+f.name()+", the number of the iteration, everywhere")
 		return
 	}
 	_, often := first(all, func(m *Mention) bool { return m.often })
@@ -41,12 +41,12 @@ func (f *finder) classify(a *Array) {
 	}
 	a.Kind = Sites
 	if m, found := first(all, func(m *Mention) bool { return m.often }); found {
-		f.bad(m.Node, "iterations may race: "+a.Text+" is written, and it is not known which elements of it this means: in a loop or closure "+
+		f.badMention(m, "iterations may race: "+a.Text+" is written, and it is not known which elements of it this means: in a loop or closure "+
 			"an index is "+f.name()+", or "+f.name()+"*m + j where m does not change and j is less than m; or use a tensor with "+f.name()+" as an index")
 		return
 	}
 	if m, found := first(a.Reads, func(m *Mention) bool { return m.hidden }); found {
-		f.bad(m.Node, "iterations may race: "+a.Text+" is written, and this element is read in a part of an expression that may not be evaluated; read it before, into a variable")
+		f.badMention(m, "iterations may race: "+a.Text+" is written, and this element is read in a part of an expression that may not be evaluated; read it before, into a variable")
 	}
 }
 

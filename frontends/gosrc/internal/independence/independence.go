@@ -52,6 +52,8 @@ type Mention struct {
 	Node    ast.Expr   // w[i], or the call of At or Set
 	Array   ast.Expr   // w
 	Indices []ast.Expr // one for each dimension; fewer where a row of a slice of slices is mentioned
+	Path    Path       // of the function that it is in; "" in the Loop itself
+	calls   []Call
 	forms   []Sum
 	pointer bool // a pointer to the element is taken
 	often   bool // it may run more often than once in an iteration
@@ -60,8 +62,9 @@ type Mention struct {
 
 // Problem is a mention because of which iterations cannot be known to be independent.
 type Problem struct {
-	At  ast.Node
-	Msg string
+	At    ast.Node
+	Msg   string
+	Calls []Call
 }
 
 // Loop is the code of a Loop.
@@ -130,9 +133,21 @@ type finder struct {
 	writes   map[ast.Expr]bool // elements that are assigned
 	problems []Problem
 	forming  map[*types.Var]bool // variables whose definitions are being put into a form
+
+	// Of a function that the loop calls:
+	calls         []Call             // those that lead to it
+	path          Path               // these calls
+	bound         map[*types.Var]Sum // what its parameters stand for
+	often, hidden bool               // as of mentions, of the call
 }
 
-func (f *finder) bad(at ast.Node, msg string) { f.problems = append(f.problems, Problem{at, msg}) }
+func (f *finder) bad(at ast.Node, msg string) {
+	f.problems = append(f.problems, Problem{at, msg, f.calls})
+}
+
+func (f *finder) badMention(m *Mention, msg string) {
+	f.problems = append(f.problems, Problem{m.Node, msg, m.calls})
+}
 
 func (f *finder) array(e ast.Expr) *Array {
 	_, key := program.Chain(f.Scope, e)

@@ -42,6 +42,9 @@ func (f *finder) mentions() {
 			inner[m.Array] = true
 			return true
 		}
+		if call, isCall := e.(*ast.CallExpr); isCall {
+			f.called(call, append(around, n), inner)
+		}
 		if a := f.array(e); a != nil {
 			f.bad(e, "iterations may race: "+a.Text+" is written, and here it is mentioned as a whole; mention elements of it, by indices")
 		}
@@ -56,6 +59,7 @@ func (f *finder) note(m *Mention, write bool, stack []ast.Node) {
 		f.bad(m.Node, "iterations may race: "+a.Text+" is written, and here a row of it gets another name; mention elements of it, by indices")
 	}
 	m.often, m.hidden = f.surroundings(stack)
+	m.Path, m.calls = f.path, f.calls
 	if u, ok := stack[len(stack)-2].(*ast.UnaryExpr); ok && u.Op == token.AND {
 		m.pointer = true
 	}
@@ -177,6 +181,7 @@ func (f *finder) mention(e ast.Expr) (m *Mention, write bool) {
 // surroundings says what the last node of stack is in: something that may run it more often
 // than once, or an operand that may not be evaluated.
 func (f *finder) surroundings(stack []ast.Node) (often, hidden bool) {
+	often, hidden = f.often, f.hidden
 	for i, n := range stack[:len(stack)-1] {
 		switch n := n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt, *ast.FuncLit:

@@ -189,6 +189,9 @@ func (f *finder) variable(id *ast.Ident) Sum {
 	if v == f.index {
 		return f.iteration()
 	}
+	if s, ok := f.bound[v]; ok {
+		return s
+	}
 	if within(f.Lit, v) && !f.forming[v] && f.assignments(v) == 1 {
 		if by := program.DefinedBy(f.Scope, f.Lit.Body, v); by != nil {
 			f.forming[v] = true

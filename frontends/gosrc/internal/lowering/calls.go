@@ -35,6 +35,7 @@ func (f *frame) call(e *ast.CallExpr) lower.Value {
 		return fn(f.b, f.exprs(e.Args))
 	}
 	fn := f.function(e.Fun)
+	fn.call = e
 	args := f.arguments(e)
 	defer f.at(e)()
 	return f.apply(fn, args)
@@ -191,11 +192,14 @@ func (fn *function) withReceiver(args []argument) []argument {
 func (f *frame) inline(fn *function, args []argument) *frame {
 	inner := &frame{lowerer: f.lowerer, b: f.b, vars: map[*types.Var]*variable{}}
 	if fn.lit != nil {
-		inner.Scope, inner.outer = fn.frame.Scope, fn.frame
+		inner.Scope, inner.outer, inner.path = fn.frame.Scope, fn.frame, fn.frame.path
 		inner.execute(fn.lit.Type, nil, fn.lit.Body, args)
 		return inner
 	}
 	inner.Scope, inner.globals = fn.callee.Scope, f.inherited()
+	if fn.call != nil {
+		inner.path = f.path.Through(f.Scope, fn.call)
+	}
 	decl := fn.callee.Func.Decl
 	inner.execute(decl.Type, decl.Recv, decl.Body, fn.withReceiver(args))
 	return inner

@@ -3,7 +3,6 @@ package lowering
 import (
 	"go/ast"
 	"go/types"
-	"maps"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -27,7 +26,7 @@ func (f *frame) loopMark(count lower.Value) lower.Value {
 	}
 	var after []lower.Value
 	if ownRows(arrays) {
-		after = f.alike(arrays, count.Atom(), func(n ir.Atom) []lower.Value {
+		after = f.alike(lit, arrays, count.Atom(), func(n ir.Atom) []lower.Value {
 			take()
 			for _, sh := range arrays {
 				sh.first = ir.Size(0)
@@ -44,64 +43,10 @@ func (f *frame) loopMark(count lower.Value) lower.Value {
 	var out []lower.Value
 	for _, c := range f.mark.Captures {
 		if c.Write {
-			_, key := program.Chain(f.Scope, c.Expr)
-			out = append(out, byKey[key])
+			out = append(out, byKey[c.Key])
 		}
 	}
 	return lower.Tuple(out...)
-}
-
-// alike is what a Loop of n iterations leaves in the arrays that it writes, if each iteration has a row of its own.
-// One branch is for the usual case that all captured arrays of as many dimensions as the first of these have its
-// sizes, and that there are as many rows as iterations: then what is in range for one is so for all.
-func (f *frame) alike(arrays []*shared, n ir.Atom, run func(n ir.Atom) []lower.Value, els func() []lower.Value) []lower.Value {
-	first := f.mark.Captured(f.Scope, arrays[0].Expr)
-	rank := captureRank(first)
-	want := lower.Dims(f.captures[first].Shape)[:rank]
-	same := f.b.I64("same", scalar.Eq, n, want[0])
-	equal := map[ir.Atom]ir.Atom{n: want[0]}
-	for _, c := range f.mark.Captures {
-		if captureRank(c) != rank {
-			continue
-		}
-		dims := lower.Dims(f.captures[c].Shape)
-		for k, w := range want {
-			same = f.b.All(same, f.b.I64("same", scalar.Eq, dims[k], w))
-			equal[dims[k]] = w
-		}
-	}
-	return f.b.If(same, func() lower.Value {
-		before := f.captures
-		f.captures = maps.Clone(before)
-		defer func() { f.captures = before }()
-		for _, c := range f.mark.Captures {
-			v := before[c]
-			if captureRank(c) == rank {
-				f.captures[c] = f.resized(v, lower.Under(want, lower.Peel(v.Shape, rank)))
-			} else if isInt(v) {
-				if size, ok := equal[v.Atom()]; ok {
-					f.captures[c] = lower.ScalarValue(goInt, size)
-				}
-			}
-		}
-		return lower.Tuple(run(want[0])...)
-	}, func() lower.Value { return lower.Tuple(els()...) }).Fields()
-}
-
-// ownRows reports whether a Loop writes arrays of which iteration i has row i.
-func ownRows(arrays []*shared) bool {
-	for _, sh := range arrays {
-		if sh.Kind != independence.Rows || sh.Dimension != 0 || len(sh.Offset) > 0 {
-			return false
-		}
-	}
-	return len(arrays) > 0
-}
-
-// resized is an array whose sizes are known to be those of another shape.
-func (f *frame) resized(v lower.Value, to lower.Shape) lower.Value {
-	defer f.b.UncheckedIf(true)()
-	return f.b.Resize(v, to)
 }
 
 // loop runs a Loop within an expression. Within another Loop it is an ordinary loop.

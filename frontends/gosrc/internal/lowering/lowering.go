@@ -22,6 +22,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/independence"
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 	"github.com/lamina-lang/lamina/frontends/lower"
 )
@@ -57,8 +58,8 @@ type lowerer struct {
 	mark     *program.Mark
 	places   *Places
 	captures map[*program.Capture]lower.Value
-	shared   map[string]*shared     // by the keys of program.Chain: what the Loops around write
-	reads    map[ast.Expr]*variable // in a Loop: the index that a mention reads, if that is checked later
+	shared   map[string]*shared      // by the keys of program.Chain: what the Loops around write
+	reads    map[mentioned]*variable // in a Loop: the index that a mention reads, if that is checked later
 	codes    map[string]*lower.Code
 	ctx      context.Context
 	escapes  map[string]*escaped // functions in Futhark's language
@@ -80,7 +81,7 @@ type Lowered struct {
 func Lower(ctx context.Context, p *program.Program, m *program.Mark) (*Lowered, error) {
 	l := &lowerer{
 		program: p, mark: m, places: &Places{fset: p.Fset, index: map[token.Position]int{}},
-		captures: map[*program.Capture]lower.Value{}, shared: map[string]*shared{}, reads: map[ast.Expr]*variable{}, codes: map[string]*lower.Code{},
+		captures: map[*program.Capture]lower.Value{}, shared: map[string]*shared{}, reads: map[mentioned]*variable{}, codes: map[string]*lower.Code{},
 		ctx: ctx, escapes: map[string]*escaped{},
 	}
 	prog, err := lower.Build(ctx, func(p *lower.Program) {
@@ -180,6 +181,7 @@ type frame struct {
 	outer *frame // of the function that a closure was made in
 	// iterates says that it is an iteration of a Loop.
 	iterates bool
+	path     independence.Path // the calls that lead to the function from the Loop
 
 	returned, result *variable   // the flag, and what is returned
 	named            []*variable // results that have names
@@ -241,8 +243,9 @@ type function struct {
 	lit    *ast.FuncLit
 	frame  *frame // that lit was made in
 	callee program.Callee
-	recv   *argument // of a method
-	escape *escaped  // in Futhark's language
+	recv   *argument     // of a method
+	call   *ast.CallExpr // where the function of the program is called
+	escape *escaped      // in Futhark's language
 }
 
 // lookup returns the variable that v is in this execution, or nil.

@@ -74,8 +74,13 @@ func (g *gatherer) gather(f *frame, n ast.Node) {
 		}
 	})
 	ast.Inspect(n, func(n ast.Node) bool {
-		if e, ok := n.(ast.Expr); ok && f.reads[e] != nil {
-			g.add(f.reads[e], true)
+		if e, ok := n.(ast.Expr); ok && f.reads[mentioned{e, f.path}] != nil {
+			g.add(f.reads[mentioned{e, f.path}], true)
+		}
+		if call, ok := n.(*ast.CallExpr); ok {
+			for _, r := range f.readsThrough(call) {
+				g.add(r, true)
+			}
 		}
 		id, ok := n.(*ast.Ident)
 		if !ok {

@@ -31,6 +31,27 @@ type site struct {
 	value   *variable
 }
 
+// mentioned is a mention of an element, in the Loop or in a function that it calls.
+type mentioned struct {
+	at   ast.Expr
+	path independence.Path
+}
+
+// readsThrough are the indices that mentions read in a function to which a call passes an array that the Loops
+// around write.
+func (f *frame) readsThrough(call *ast.CallExpr) []*variable {
+	var out []*variable
+	for _, a := range call.Args {
+		if program.TensorElem(f.TypeOf(a)) == nil {
+			continue
+		}
+		if sh := f.sharedAt(a); sh != nil {
+			out = append(out, sh.reads...)
+		}
+	}
+	return out
+}
+
 // sharedAt returns the array that e denotes, if the Loops around write it.
 func (f *frame) sharedAt(e ast.Expr) *shared {
 	if len(f.shared) == 0 {
@@ -228,8 +249,9 @@ func (f *frame) begin(sh *shared, index ir.Atom, parts []lower.Value) []lower.Va
 		return parts
 	}
 	for _, m := range sh.Reads {
-		f.reads[m.Node] = none()
-		sh.reads = append(sh.reads, f.reads[m.Node])
+		at := mentioned{m.Node, m.Path}
+		f.reads[at] = none()
+		sh.reads = append(sh.reads, f.reads[at])
 	}
 	return parts
 }
@@ -255,7 +277,7 @@ func (f *frame) rowIndex(sh *shared) ir.Atom {
 func (f *frame) end(sh *shared) {
 	delete(f.shared, sh.Key)
 	for _, m := range sh.Reads {
-		delete(f.reads, m.Node)
+		delete(f.reads, mentioned{m.Node, m.Path})
 	}
 }
 

@@ -23,7 +23,7 @@ func (f *frame) sharedPlace(sh *shared, at ast.Expr, indices []ast.Expr) *place 
 	var own *site
 	value := f.current(sh, k)
 	for _, s := range sh.sites {
-		if s.mention.Node == at {
+		if s.mention.Node == at && s.mention.Path == f.path {
 			own = s
 			continue
 		}
@@ -107,7 +107,7 @@ func (f *frame) sharedElement(sh *shared, at ast.Expr, indices []ast.Expr) lower
 		return f.load(f.sharedPlace(sh, at, indices))
 	}
 	k := f.sharedIndex(sh, at, indices)
-	if r := f.reads[at]; r != nil {
+	if r := f.reads[mentioned{at, f.path}]; r != nil {
 		r.value = lower.ScalarValue(goInt, k)
 	}
 	return f.current(sh, k)

@@ -6,9 +6,9 @@ import (
 	"go/types"
 )
 
-// Alias is what a parameter stands for that a function only reads through: what a pointer points at, or a
-// tensor. It is a variable outside of the marked expression, or a field of one; a tensor may also be one that
-// the expression made.
+// Alias is what a parameter stands for: what a pointer points at that a function only reads through, or a
+// tensor, whose elements it may set. It is a variable outside of the marked expression, or a field of one; a
+// tensor may also be one that the expression made.
 type Alias struct {
 	Root *types.Var
 	Key  string // as Chain's
@@ -59,6 +59,16 @@ func (s Scope) Aliased(e ast.Expr) bool {
 func (s Scope) OwnAlias(e ast.Expr) bool {
 	a, ok := s.alias(e)
 	return ok && a.Own
+}
+
+// IsAlias reports whether an identifier is a parameter that stands for a tensor.
+func (s Scope) IsAlias(id *ast.Ident) bool {
+	v, ok := s.Object(id).(*types.Var)
+	if !ok || TensorElem(s.Subst(v.Type())) == nil {
+		return false
+	}
+	_, ok = s.aliases[v]
+	return ok
 }
 
 func (s Scope) alias(e ast.Expr) (Alias, bool) {
@@ -112,7 +122,7 @@ func (s Scope) text(e ast.Expr) string {
 }
 
 // Reads reports whether a function only reads fields of what its parameter v, a pointer, points at, or
-// elements of the tensor that it is, and passes it on only to functions that do so too.
+// reads and sets elements of the tensor that it is, and passes it on only to functions that do so too.
 func (p *Program) Reads(f *Func, v *types.Var) bool {
 	if known, ok := p.reads[v]; ok {
 		return known
@@ -122,8 +132,8 @@ func (p *Program) Reads(f *Func, v *types.Var) bool {
 	return p.reads[v]
 }
 
-// readsTensor are the methods of tensors that a function may call of those that it gets.
-var readsTensor = map[string]bool{"At": true, "Dim": true, "Rank": true}
+// ofTensors are the methods of tensors that a function may call of those that it gets.
+var ofTensors = map[string]bool{"At": true, "Dim": true, "Rank": true, "Set": true}
 
 type reader struct {
 	*Program
@@ -176,7 +186,7 @@ func (r *reader) in(s Scope, body ast.Node, v *types.Var) bool {
 				}
 			}
 		case *ast.SelectorExpr:
-			if sel := s.Pkg.TypesInfo.Selections[n]; sel != nil && (sel.Kind() == types.FieldVal || readsTensor[n.Sel.Name] && TensorElem(s.TypeOf(n.X)) != nil) {
+			if sel := s.Pkg.TypesInfo.Selections[n]; sel != nil && (sel.Kind() == types.FieldVal || ofTensors[n.Sel.Name] && TensorElem(s.TypeOf(n.X)) != nil) {
 				allow(n.X)
 			}
 		case *ast.StarExpr:
@@ -201,7 +211,7 @@ func (r *reader) in(s Scope, body ast.Node, v *types.Var) bool {
 		}
 		return true
 	})
-	direct(s, body, func(root *types.Var) { ok = ok && root != v })
+	direct(s, body, func(root *types.Var) { ok = ok && (root != v || TensorElem(s.Subst(v.Type())) != nil) })
 	ast.Inspect(body, func(n ast.Node) bool {
 		if id, isIdent := n.(*ast.Ident); isIdent && isV(id) != nil && !allowed[id] {
 			ok = false
@@ -227,6 +237,57 @@ func (r *reader) call(s Scope, call *ast.CallExpr, isV func(ast.Expr) *ast.Ident
 			allowed[id] = true
 		}
 	}
+}
+
+// Sets reports whether a function sets elements of its parameter v, a tensor, or passes it on to one that does.
+func (p *Program) Sets(f *Func, v *types.Var) bool {
+	if known, ok := p.sets[v]; ok {
+		return known
+	}
+	p.sets[v] = false // in recursion, which is refused
+	if f == nil || f.Decl.Body == nil {
+		return false
+	}
+	s := Scope{Pkg: f.Pkg, program: p}
+	Assigned(s, f.Decl.Body, func(_ ast.Expr, root *types.Var, whole bool) {
+		if root == v && !whole {
+			p.sets[v] = true
+		}
+	})
+	return p.sets[v]
+}
+
+// setBy lists the tensors that a call passes to a function that sets elements of them.
+func setBy(s Scope, call *ast.CallExpr) []ast.Expr {
+	if s.program == nil {
+		return nil
+	}
+	var out []ast.Expr
+	var callee *Callee
+	for i, a := range call.Args {
+		if TensorElem(s.TypeOf(a)) == nil {
+			continue
+		}
+		if callee == nil {
+			c := s.program.Callee(s, call.Fun)
+			callee = &c
+		}
+		if callee.Kind != Declared {
+			return nil
+		}
+		if params := callee.Func.Obj.Signature().Params(); i < params.Len() && s.program.Sets(callee.Func, params.At(i)) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// actual is the variable that a parameter stands for, or v itself.
+func (s Scope) actual(v *types.Var) *types.Var {
+	if a, ok := s.aliases[v]; ok {
+		return a.Root
+	}
+	return v
 }
 
 // direct calls f for the variables at the roots of what assignments, copy, clear and Set change.

@@ -94,7 +94,7 @@ func Root(s Scope, e ast.Expr) (*ast.Ident, *types.Var) {
 
 // Assigned calls f for every assignment in n: with the variable, and whether it is assigned
 // as a whole rather than an element or a field of it. What a call gets a pointer to counts as
-// assigned. What is assigned through a reference is assigned to the variable that it stands for.
+// assigned, and so do elements of a tensor that it gets and sets. What is assigned through a reference is assigned to the variable that it stands for.
 func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)) {
 	target := func(e ast.Expr) {
 		id, v := Root(s, e)
@@ -125,9 +125,13 @@ func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)
 				}
 			}
 		case *ast.CallExpr:
+			changed := setBy(s, n)
 			if recv := TensorSet(s, n); recv != nil {
-				if _, v := Root(s, recv); v != nil {
-					f(recv, v, false)
+				changed = append(changed, recv)
+			}
+			for _, e := range changed {
+				if _, v := Root(s, e); v != nil {
+					f(e, s.actual(v), false)
 				}
 			}
 			for _, e := range pointed(s, n) {

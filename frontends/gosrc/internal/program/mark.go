@@ -70,6 +70,7 @@ func (m *Mark) Lit() *ast.FuncLit {
 // Capture is a variable, or a field of one, from outside of a marked expression.
 type Capture struct {
 	Text  string // as Go says it
+	Key   string // as Chain's
 	Root  *types.Var
 	Expr  ast.Expr // where it is first mentioned
 	Type  types.Type
@@ -199,7 +200,7 @@ func (m *Mark) Capture(s Scope, e ast.Expr) *Capture {
 	if c := m.byKey[key]; c != nil {
 		return c
 	}
-	c := &Capture{Text: s.text(e), Root: root, Expr: e, Type: s.TypeOf(e)}
+	c := &Capture{Text: s.text(e), Key: key, Root: root, Expr: e, Type: s.TypeOf(e)}
 	if m.byKey == nil {
 		m.byKey = map[string]*Capture{}
 	}

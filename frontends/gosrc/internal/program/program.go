@@ -22,6 +22,8 @@ type Program struct {
 	instances map[string][]Instance
 	// reads notes of pointers whether functions only read through them.
 	reads map[*types.Var]bool
+	// sets notes of tensors whether functions set elements of them.
+	sets map[*types.Var]bool
 	// defined are the variables that declarations and assignments give values to; references notes what
 	// some of them stand for.
 	defined    map[*types.Var]*definition
@@ -41,7 +43,7 @@ type Func struct {
 func New(fset *token.FileSet, pkgs []*packages.Package) *Program {
 	p := &Program{
 		Fset: fset, Funcs: map[string]*Func{}, instances: findInstances(pkgs),
-		reads: map[*types.Var]bool{}, defined: map[*types.Var]*definition{}, references: map[*types.Var]*Reference{},
+		reads: map[*types.Var]bool{}, sets: map[*types.Var]bool{}, defined: map[*types.Var]*definition{}, references: map[*types.Var]*Reference{},
 	}
 	for _, pkg := range pkgs {
 		typeNils(pkg)
@@ -70,6 +72,9 @@ type Scope struct {
 	aliases map[*types.Var]Alias
 	program *Program
 }
+
+// Position tells nodes apart: where it is in the source.
+func (s Scope) Position(n ast.Node) string { return s.program.Fset.Position(n.Pos()).String() }
 
 // TypeOf returns the type of an expression in this instance.
 func (s Scope) TypeOf(e ast.Expr) types.Type {

@@ -3,6 +3,7 @@ package wellformed
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/independence"
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
@@ -26,6 +27,9 @@ func (c *checker) races() {
 // elsewhere reports mentions of what a Loop writes in code that it calls.
 func (c *checker) elsewhere(s program.Scope, body ast.Node) {
 	ast.Inspect(body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && s.IsAlias(id) {
+			return true // independent follows the call
+		}
 		if e, ok := n.(ast.Expr); ok {
 			if capture := c.mark.Captured(s, e); capture != nil && capture.Write {
 				c.bad(e, "iterations may race: %s is written in the Loop, and mentioned here in a function that it calls; pass elements of it as arguments", capture.Text)
@@ -37,9 +41,15 @@ func (c *checker) elsewhere(s program.Scope, body ast.Node) {
 
 func (c *checker) independent(s program.Scope, lit *ast.FuncLit) {
 	_, problems := independence.Find(independence.Loop{Program: c.program, Scope: s, Lit: lit})
+	before := c.calls
 	for _, p := range problems {
+		c.calls = slices.Clone(before)
+		for _, through := range p.Calls {
+			c.calls = append(c.calls, call{name: through.Func.Obj.Name(), at: through.At.Pos()})
+		}
 		c.bad(p.At, "%s", p.Msg)
 	}
+	c.calls = before
 }
 
 // loop checks a Loop within a marked expression. Within another Loop it runs as an ordinary

@@ -52,7 +52,7 @@ func (c *checker) tensor(k code, e *ast.CallExpr, callee program.Callee) {
 		return
 	}
 	if v := parameter(k, callee.Recv); v != nil && c.program.TensorRank(k.Scope, v) == 0 && !k.Aliased(callee.Recv) {
-		c.bad(e, "%s is a parameter and a tensor: functions only read elements of those that they get, with At, and give them no other name; set elements where the tensor is made, or in the Loop", v.Name())
+		c.bad(e, "%s is a parameter and a tensor: functions only read and set elements of those that they get, with At and Set, and give them no other name", v.Name())
 		return
 	}
 	if root == nil || k.decl != nil && !k.Aliased(callee.Recv) || !c.mark.Outside(root) {

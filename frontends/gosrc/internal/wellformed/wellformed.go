@@ -148,8 +148,7 @@ func (c *checker) checkMark() {
 		c.visible(capture)
 		c.typ(capture.Expr, capture.Type, "captured "+capture.Text)
 		if program.TensorElem(capture.Type) != nil {
-			_, key := program.Chain(s, capture.Expr)
-			c.ranked(capture, c.sized[key])
+			c.ranked(capture, c.sized[capture.Key])
 		}
 	}
 	if m.Name == "Loop" {

@@ -19,6 +19,14 @@ func try(f func()) {
 	f()
 }
 
+func put(t accelerate.Tensor[int], i, x int) { t.Set(t.At(i)+x, i) }
+
+func fill(t accelerate.Tensor[int], first int) {
+	for k := range 3 {
+		put(t, first+k, 1)
+	}
+}
+
 func main() {
 	out, to := make([]int, 4), []int{0, 1, 1}
 	try(func() { accelerate.Loop(3, func(i int) { out[to[i]] = i + 1 }) })
@@ -39,6 +47,17 @@ func main() {
 	fmt.Println(err)
 	try(func() { accelerate.Loop(2, func(i int) { out[i] = out[i+2] }) })
 	fmt.Println(out)
+	cells := accelerate.NewTensor[int](6)
+	try(func() { accelerate.Loop(3, func(i int) { put(cells, to[i], 1) }) })
+	try(func() {
+		accelerate.Loop(3, func(i int) {
+			put(cells, i, 1)
+			put(cells, i+2, 1)
+		})
+	})
+	try(func() { accelerate.Loop(2, func(i int) { fill(cells, i*2) }) })
+	try(func() { accelerate.Loop(2, func(i int) { fill(cells, i*3) }) })
+	fmt.Println(cells.Elems())
 }
 `
 
@@ -48,11 +67,17 @@ func TestRacesAreErrors(t *testing.T) {
 	if out, err := lamina(t, "build", "-C", dir, "-trimpath", "-o", "bin/", "."); err != nil {
 		t.Fatalf("lamina go build: %v\n%s", err, out)
 	}
-	const want = "iterations of the Loop race: iterations 1 and 2 use element 1 of out\n\texample.com/m/main.go:16:48\n" +
-		"iterations of the Loop race: iterations 0 and 1 use element 1 of out\n\texample.com/m/main.go:17:57\n" +
-		"iterations of the Loop may race: iteration 0 uses element 2 of out, and its own are 2 from 0\n\texample.com/m/main.go:22:5\n" +
-		"iterations of the Loop race: iterations 0 and 2 use element 0 of sums\n\texample.com/m/main.go:28:36\n" +
-		"<nil>\n[0 0 0 0]\n"
+	const want = "iterations of the Loop race: iterations 1 and 2 use element 1 of out\n\texample.com/m/main.go:24:48\n" +
+		"iterations of the Loop race: iterations 0 and 1 use element 1 of out\n\texample.com/m/main.go:25:57\n" +
+		"iterations of the Loop may race: iteration 0 uses element 2 of out, and its own are 2 from 0\n\texample.com/m/main.go:30:5\n" +
+		"iterations of the Loop race: iterations 0 and 2 use element 0 of sums\n\texample.com/m/main.go:36:36\n" +
+		"<nil>\n" +
+		"[0 0 0 0]\n" +
+		"iterations of the Loop race: iterations 1 and 2 use element 1 of cells\n\texample.com/m/main.go:14:48\n" +
+		"iterations of the Loop race: iterations 0 and 2 use element 2 of cells\n\texample.com/m/main.go:14:48\n" +
+		"iterations of the Loop may race: iteration 0 uses element 2 of cells, and its own are 2 from 0\n\texample.com/m/main.go:14:54\n" +
+		"<nil>\n" +
+		"[1 1 1 1 1 1]\n"
 	if got := output(t, filepath.Join(dir, "bin", "m"), "wasm"); got != want {
 		t.Errorf("it prints\n%swant\n%s", got, want)
 	}

@@ -121,14 +121,17 @@ func (g *generator) sometimesSafe(t string) string {
 // fillRow sets a row of a tensor of rank 2 and three columns.
 func (g *generator) fillRow(w, t, v, index string) {
 	g.line("for j := range 3 {")
-	g.line("%s.Set(%s, %s, j)", w, v, index)
-	g.line("if j > 0 && %s { %s.Set(%s.At(%s, j-1), %s, j) }", g.safe("bool"), w, w, index, index)
+	g.line("%s", g.set(w, v, index, "j"))
+	g.line("if j > 0 && %s { %s }", g.safe("bool"), g.set(w, w+".At("+index+", j-1)", index, "j"))
 	if g.chance(2) {
 		g.scope = append(g.scope, variable{"j", "int", false})
-		g.line("if %s { %s.Set(%s, %s, j) }", g.expr("bool", 1), w, g.expr(t, 1), index)
+		g.line("if %s { %s }", g.expr("bool", 1), g.set(w, g.expr(t, 1), index, "j"))
 		g.scope = g.scope[:len(g.scope)-1]
 	}
 	g.line("}")
+	if g.chance(3) {
+		g.line("if %s { %s = %sShift(%s, %s, %s, %s) }", g.safe("bool"), v, g.at, w, v, index, g.safe("bool"))
+	}
 }
 
 // iterations makes a Loop of n iterations.

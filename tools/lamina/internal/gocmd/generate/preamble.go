@@ -64,6 +64,22 @@ func Fold[T, R any](f func(R, T) R, r R, xs []T) R {
 	return r
 }
 
+func Set[T any](t accelerate.Tensor[T], v T, i, j int) { t.Set(v, i, j) }
+
+func Shift[T any](t accelerate.Tensor[T], v T, i int, c bool) T {
+	last := t.At(i, 0)
+	for j := range t.Dim(1) {
+		if c {
+			v, c = last, false
+			continue
+		}
+		x := t.At(i, j)
+		Set(t, v, i, j)
+		v, last = x, v
+	}
+	return last
+}
+
 func Corner[T any](t accelerate.Tensor[T], y, x int, other T) T {
 	if h, w := t.Dim(0), t.Dim(1); h > 0 && w > 0 {
 		return t.At(y%h, w-1-x%w)

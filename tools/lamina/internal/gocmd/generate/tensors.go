@@ -107,7 +107,7 @@ func (g *generator) tensor() {
 	g.line("for %s := range 2 {\nfor %s := range 3 {", i, j)
 	outer := len(g.scope)
 	g.scope = append(g.scope, variable{i, "int", false}, variable{j, "int", false})
-	g.line("%s.Set(%s, %s, %s)", x, g.expr(t, 1), i, j)
+	g.line("%s", g.set(x, g.expr(t, 1), i, j))
 	g.line("if %s { %s.Set(%s.At(%s, %s), 1, %s) }", g.safe("bool"), x, x, i, j, j)
 	g.scope = g.scope[:outer]
 	g.line("}\n}")
@@ -120,6 +120,14 @@ func (g *generator) with(v variable, t string) string {
 	g.scope = append(g.scope, v)
 	defer func() { g.scope = g.scope[:len(g.scope)-1] }()
 	return g.expr(t, 2)
+}
+
+// set sets an element of a tensor of rank 2, itself or by a function that gets it.
+func (g *generator) set(tensor, value, i, j string) string {
+	if g.chance(3) {
+		return fmt.Sprintf("%sSet(%s, %s, %s, %s)", g.at, tensor, value, i, j)
+	}
+	return fmt.Sprintf("%s.Set(%s, %s, %s)", tensor, value, i, j)
 }
 
 // setElement sets an element of a tensor that the expression made.
