@@ -135,7 +135,8 @@ func sourcePrograms(r *runner, count string) error {
 		"--seed", strconv.FormatUint(seed, 10), "--count", count)
 }
 
-// huntGo compares random Go programs as plain Go and with their marked expressions compiled.
+// huntGo compares random Go programs as plain Go and with their marked expressions compiled, for the embedded backend
+// and for GPUs, whose programs the interpreter runs; they are checked after every pass.
 func huntGo(r *runner) error {
 	seed, err := r.seed()
 	if err != nil {
@@ -146,7 +147,7 @@ func huntGo(r *runner) error {
 		count = "1000" // of ten expressions each
 	}
 	return r.goTest(nil, "-timeout", "12h", "-run", "RandomPrograms", "./tools/lamina/internal/gocmd",
-		"-programs="+count, "-seed="+strconv.FormatUint(seed, 10))
+		"-programs="+count, "-seed="+strconv.FormatUint(seed, 10), "-backends=wasm,interp", "-checked")
 }
 
 // seed derives a seed from the commit.

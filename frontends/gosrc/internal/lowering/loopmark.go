@@ -3,6 +3,8 @@ package lowering
 import (
 	"go/ast"
 	"go/types"
+	"maps"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -47,6 +49,139 @@ func (f *frame) loopMark(count lower.Value) lower.Value {
 		}
 	}
 	return lower.Tuple(out...)
+}
+
+// A Loop whose iterations have rows of their own is lowered twice. One branch is for the usual case that sizes agree:
+// those of each captured array with the bounds of the loops whose variables are its indices, and those of arrays
+// that are indexed in another way with those of the first array that is written, if they have as many dimensions.
+// Then what is in range for one is so for all, and the inner loops check nothing.
+
+// alike is what a Loop of n iterations leaves in the arrays that it writes: run computes it where sizes agree, els
+// elsewhere.
+func (f *frame) alike(lit *ast.FuncLit, arrays []*shared, n ir.Atom, run func(n ir.Atom) []lower.Value, els func() []lower.Value) []lower.Value {
+	sizes := f.agreeing(lit, f.mark.Captured(f.Scope, arrays[0].Expr), n)
+	same := ir.Const(scalar.FromBool(true))
+	for _, p := range sizes.pairs {
+		same = f.b.All(same, f.b.I64("same", scalar.Eq, p[0], p[1]))
+	}
+	return f.b.If(same, func() lower.Value {
+		before := f.captures
+		f.captures = maps.Clone(before)
+		defer func() { f.captures = before }()
+		for _, c := range f.mark.Captures {
+			v := before[c]
+			if rank := captureRank(c); rank > 0 {
+				dims := slices.Clone(lower.Dims(v.Shape)[:rank])
+				for k, d := range dims {
+					dims[k] = sizes.of(d)
+				}
+				f.captures[c] = f.resized(v, lower.Under(dims, lower.Peel(v.Shape, rank)))
+			} else if isInt(v) {
+				f.captures[c] = lower.ScalarValue(goInt, sizes.of(v.Atom()))
+			}
+		}
+		return lower.Tuple(run(sizes.of(n))...)
+	}, func() lower.Value { return lower.Tuple(els()...) }).Fields()
+}
+
+// equalities are pairs of sizes that are to be equal, and by them what stands for each size.
+type equalities struct {
+	pairs [][2]ir.Atom
+	first map[ir.Atom]ir.Atom
+}
+
+// of is what stands for a size.
+func (e *equalities) of(a ir.Atom) ir.Atom {
+	for {
+		b, ok := e.first[a]
+		if !ok {
+			return a
+		}
+		a = b
+	}
+}
+
+// add makes a stand for b, too.
+func (e *equalities) add(a, b ir.Atom) {
+	a, b = e.of(a), e.of(b)
+	if a == b {
+		return
+	}
+	e.pairs = append(e.pairs, [2]ir.Atom{b, a})
+	e.first[b] = a
+}
+
+// agreeing are the sizes that agree as a rule in a Loop of n iterations that first writes a given array.
+func (f *frame) agreeing(lit *ast.FuncLit, written *program.Capture, n ir.Atom) *equalities {
+	out := &equalities{first: map[ir.Atom]ir.Atom{}}
+	dims := func(c *program.Capture) []ir.Atom { return lower.Dims(f.captures[c].Shape)[:captureRank(c)] }
+	want := dims(written)
+	out.add(want[0], n)
+	known := map[*program.Capture][]bool{}
+	for _, x := range independence.Bounds(independence.Loop{Program: f.program, Scope: f.Scope, Lit: lit}) {
+		c := f.mark.Captured(f.Scope, x.Array)
+		if c == nil || captureRank(c) < len(x.Bounds) {
+			continue
+		}
+		if known[c] == nil {
+			known[c] = make([]bool, captureRank(c))
+		}
+		for k, e := range x.Bounds {
+			if bound, ok := f.bound(e, n); ok {
+				known[c][k] = true
+				out.add(bound, dims(c)[k])
+			}
+		}
+	}
+	for _, c := range f.mark.Captures {
+		have := dims(c)
+		alike := len(have) == len(want)
+		for k, is := range known[c] {
+			alike = alike && (!is || out.of(have[k]) == out.of(want[k]))
+		}
+		for k := range have {
+			if alike {
+				out.add(want[k], have[k])
+			}
+		}
+	}
+	return out
+}
+
+// bound is the value of a bound in a Loop of n iterations: of a number that is captured, or of the size of a captured
+// array.
+func (f *frame) bound(e ast.Expr, n ir.Atom) (ir.Atom, bool) {
+	if e == nil || e == independence.Count {
+		return n, e != nil
+	}
+	c := f.mark.Captured(f.Scope, e)
+	if c != nil && isInt(f.captures[c]) {
+		return f.captures[c].Atom(), true
+	}
+	dimension := 0
+	if of, k, ok := f.program.Size(f.Scope, e); ok {
+		c, dimension = f.mark.Captured(f.Scope, of), k
+	}
+	if c == nil || c.Flat || dimension >= captureRank(c) {
+		return ir.Atom{}, false
+	}
+	return lower.Dims(f.captures[c].Shape)[dimension], true
+}
+
+// ownRows reports whether a Loop writes arrays of which iteration i has row i.
+func ownRows(arrays []*shared) bool {
+	for _, sh := range arrays {
+		if sh.Kind != independence.Rows || sh.Dimension != 0 || len(sh.Offset) > 0 {
+			return false
+		}
+	}
+	return len(arrays) > 0
+}
+
+// resized is an array whose sizes are known to be those of another shape.
+func (f *frame) resized(v lower.Value, to lower.Shape) lower.Value {
+	defer f.b.UncheckedIf(true)()
+	return f.b.Resize(v, to)
 }
 
 // loop runs a Loop within an expression. Within another Loop it is an ordinary loop.

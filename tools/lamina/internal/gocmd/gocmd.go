@@ -23,6 +23,7 @@ import (
 // Tool holds what the verbs share.
 type Tool struct {
 	Driver   *driver.Driver
+	Check    bool // programs after every pass
 	In       io.Reader
 	Out, Err io.Writer
 }

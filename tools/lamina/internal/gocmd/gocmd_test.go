@@ -49,12 +49,18 @@ func module(t testing.TB, files ...txtar.File) string {
 // lamina runs lamina go and returns what it prints.
 func lamina(t testing.TB, verb string, args ...string) (string, error) {
 	t.Helper()
+	return laminaChecking(t, false, verb, args...)
+}
+
+// laminaChecking is lamina that checks the programs of expressions after every pass if check is set.
+func laminaChecking(t testing.TB, check bool, verb string, args ...string) (string, error) {
+	t.Helper()
 	d, err := driver.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	tool := &Tool{Driver: d, In: strings.NewReader(""), Out: &out, Err: &out}
+	tool := &Tool{Driver: d, Check: check, In: strings.NewReader(""), Out: &out, Err: &out}
 	err = tool.Run(t.Context(), verb, args)
 	return out.String(), err
 }

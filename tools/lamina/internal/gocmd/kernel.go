@@ -37,6 +37,7 @@ type program struct {
 var kindsOf = map[string][]backend.Kind{
 	"c":      {backend.Compiled},
 	"cuda":   {backend.GPU},
+	"interp": {backend.GPU},
 	"opencl": {backend.GPU, backend.Processor},
 }
 
@@ -106,7 +107,7 @@ func (t *Tool) compileFor(ctx context.Context, p *ir.Program, kind backend.Kind,
 	if text := cache.read(); text != "" {
 		return text, nil
 	}
-	if _, err := t.Driver.Optimise(ctx, u, pipeline, driver.Config{}); err != nil {
+	if _, err := t.Driver.Optimise(ctx, u, pipeline, driver.Config{Check: t.Check}); err != nil {
 		return "", err
 	}
 	text := driver.Text(u)

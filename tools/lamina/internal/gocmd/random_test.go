@@ -17,8 +17,9 @@ import (
 var (
 	programs    = flag.Int("programs", 1, "how many random programs to compare, of 10 expressions each")
 	firstSeed   = flag.Uint64("seed", 1, "the first random program's seed")
-	onBackends  = flag.String("backends", "wasm", "the backends to compare with plain Go, separated by commas: wasm, c, opencl, opencl:0:0:gpu, cuda")
+	onBackends  = flag.String("backends", "wasm", "the backends to compare with plain Go, separated by commas: wasm, c, interp (of programs for GPUs), opencl, opencl:0:0:gpu, cuda")
 	alsoLinked  = flag.String("link", "", "backends to link without running on them")
+	checked     = flag.Bool("checked", false, "check the programs of expressions after every pass")
 	keptIn      = flag.String("keep", "", "a new folder to keep the executables and their sources in")
 	expressions = 10 // in a program
 )
@@ -26,7 +27,7 @@ var (
 // Random programs print the same as plain Go and with their expressions on backends: results
 // bit for bit, errors by their messages. Many programs are the packages of one executable, which is
 // built, linked and started once. `go test -run RandomPrograms -programs 1000 -timeout 10h` is for the
-// night; -backends wasm,c,opencl links more backends, and -keep FOLDER keeps the executables and their sources.
+// night; -backends interp -checked takes them through the pipeline for GPUs without one, -backends wasm,c,opencl links more backends, and -keep FOLDER keeps the executables and their sources.
 func TestRandomPrograms(t *testing.T) {
 	backends := strings.Split(*onBackends, ",")
 	for from := 0; from < *programs; from += together {
@@ -43,7 +44,7 @@ func TestRandomPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if out, err := lamina(t, "build", "-C", dir, "-tags", strings.Join(links, ","), "-o", binary, "."); err != nil {
+		if out, err := laminaChecking(t, *checked, "build", "-C", dir, "-tags", strings.Join(links, ","), "-o", binary, "."); err != nil {
 			t.Fatalf("seeds %d to %d: lamina go build: %v\n%s", seeds[0], seeds[len(seeds)-1], err, out)
 		}
 		want := programOutputs(t, binary, "go")
