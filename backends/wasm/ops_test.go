@@ -160,7 +160,7 @@ func TestDivisionsByConstants(t *testing.T) {
 			if !ty.IsInt() {
 				continue
 			}
-			for _, n := range []int64{1, 2, 3, 7, 8, 64, 100, 1024, 1 << 30, 1 << 62, -1, -2, -3, -8, -128} {
+			for _, n := range []int64{1, 2, 3, 5, 7, 8, 10, 11, 64, 100, 641, 1000, 1024, 65537, 1 << 30, 1<<31 - 1, 1<<31 + 11, 1 << 62, -1, -2, -3, -8, -128} {
 				by := scalar.Int(ty, n)
 				if by.Int() == 0 {
 					continue
@@ -181,7 +181,7 @@ func TestDivisionsByConstants(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, f := range prog.Funs {
 		a := apps[f.Name]
-		xs := interesting(a.by.Type, rng, 200)
+		xs := append(interesting(a.by.Type, rng, 200), aroundMultiples(a.by, rng)...)
 		var rows [][]scalar.Value
 		for _, v := range xs {
 			rows = append(rows, []scalar.Value{v})
@@ -193,6 +193,76 @@ func TestDivisionsByConstants(t *testing.T) {
 		for i, v := range xs {
 			if expected, _ := a.op.Eval(a.by.Type, v, a.by); !got[0].At(int64(i)).Same(expected) {
 				t.Errorf("%s of %v and %v is %v, want %v", a.op, v, a.by, got[0].At(int64(i)), expected)
+				break
+			}
+		}
+	}
+}
+
+// aroundMultiples returns multiples of a divisor, of each size that its type has, their neighbours, and
+// those of powers of two.
+func aroundMultiples(by scalar.Value, rng *rand.Rand) []scalar.Value {
+	var out []scalar.Value
+	for bits := range by.Type.Bits() {
+		for _, near := range []uint64{rng.Uint64() >> (63 - bits) / uint64(by.Int()) * uint64(by.Int()), 1 << bits} {
+			for _, x := range []uint64{near - 1, near, near + 1} {
+				out = append(out, scalar.Int(by.Type, int64(x)), scalar.Int(by.Type, -int64(x)))
+			}
+		}
+	}
+	return out
+}
+
+// Shifts by constants less than the width are one instruction for all lanes, those by others are not.
+func TestShiftsByConstants(t *testing.T) {
+	prog := &imp.Program{Names: name.NewSupply(0)}
+	type application struct {
+		op scalar.Op
+		by scalar.Value
+	}
+	apps := map[string]application{}
+	for _, o := range []scalar.Op{scalar.Shl, scalar.Shr, scalar.Lshr} {
+		for _, ty := range scalar.Types() {
+			for _, n := range []int64{0, 1, 7, 8, 16, 31, 32, 33, 63, 64, -1} {
+				if !ty.IsInt() {
+					continue
+				}
+				by := scalar.Int(ty, n)
+				entry := fmt.Sprintf("%s_%s_%d", o, ty, len(apps))
+				apps[entry] = application{o, by}
+				// A float beside the shift keeps the loop from running on elements as they lie in memory.
+				prog.Funs = append(prog.Funs, elementwise(entry, prog.Names, []scalar.Type{ty, scalar.F32}, ty, func(args []imp.Expr) imp.Expr {
+					shifted := &imp.Prim{Fn: o, Type: ty, Args: []imp.Expr{args[0], &imp.Const{Value: by}}}
+					zero := &imp.Const{Value: scalar.Zero(scalar.F32)}
+					positive := &imp.Prim{Fn: scalar.Gt, Type: scalar.F32, Args: []imp.Expr{args[1], zero}}
+					return &imp.Prim{Fn: scalar.Select, Type: ty, Args: []imp.Expr{positive, shifted, args[0]}}
+				}))
+			}
+		}
+	}
+	x, err := shared.Compile(context.Background(), prog, backend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, f := range prog.Funs {
+		a := apps[f.Name]
+		var rows [][]scalar.Value
+		for i, v := range interesting(a.by.Type, rng, 50) {
+			rows = append(rows, []scalar.Value{v, scalar.Float(scalar.F32, float64(i%5))})
+		}
+		got, _, err := x.Run(context.Background(), f.Name, columns([]scalar.Type{a.by.Type, scalar.F32}, rows))
+		if err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+		for i, row := range rows {
+			want := row[0]
+			if row[1].Float() > 0 {
+				want, _ = a.op.Eval(a.by.Type, row[0], a.by)
+			}
+			if !got[0].At(int64(i)).Same(want) {
+				t.Errorf("%s of %v by %v is %v, want %v", a.op, row[0], a.by, got[0].At(int64(i)), want)
 				break
 			}
 		}

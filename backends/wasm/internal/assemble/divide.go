@@ -9,7 +9,7 @@ import (
 // no care for signs, and 64-bit ones below 2^32 are divided as 32-bit ones, which takes
 // processors half the time or less. What is left of the signed ones are functions of the
 // run-time system, at the width of the holding type. Division by zero traps: a program's
-// assertions stand before it.
+// assertions stand before it. Divisions of i64s by constants are in reciprocal.go.
 
 func intQuot(f *Writer, t scalar.Type, x []Value) {
 	n, ok := x[1].IsConst()
@@ -22,6 +22,8 @@ func intQuot(f *Writer, t scalar.Type, x []Value) {
 		f.towardsZero(t, x[0], n)
 		f.Integer(t, shift)
 		f.Op(Pick(t, code.I32ShrS, code.I64ShrS))
+	case ok && byConstant(t, n):
+		f.quotientBy(scalar.Quot, x[0], n)
 	case t.IsUnsigned():
 		f.ifSmall(t, x, code.I32DivU, func() { f.binary(t, x[0], x[1], code.I32DivU, code.I64DivU) })
 	case ok && n != 0 && n != -1:
@@ -97,6 +99,8 @@ func intRem(f *Writer, t scalar.Type, x []Value) {
 		f.Integer(t, -n)
 		f.Op(Pick(t, code.I32And, code.I64And))
 		f.Op(Pick(t, code.I32Sub, code.I64Sub))
+	case ok && byConstant(t, n):
+		f.remainderBy(scalar.Rem, x[0], n)
 	default:
 		f.ifSmall(t, x, code.I32RemU, func() {
 			// rem_s is 0 for the lowest integer and −1.
@@ -115,6 +119,8 @@ func intDiv(f *Writer, t scalar.Type, x []Value) {
 		f.Push(x[0])
 		f.Integer(t, shift)
 		f.Op(Pick(t, code.I32ShrS, code.I64ShrS))
+	case ok && byConstant(t, n):
+		f.quotientBy(scalar.Div, x[0], n)
 	case ok && n > 0:
 		f.ifSmall(t, x, code.I32DivU, func() {
 			f.Push(x[0], x[1])
@@ -148,6 +154,8 @@ func intMod(f *Writer, t scalar.Type, x []Value) {
 		f.Push(x[0])
 		f.Integer(t, n-1)
 		f.Op(Pick(t, code.I32And, code.I64And))
+	case ok && byConstant(t, n):
+		f.remainderBy(scalar.Mod, x[0], n)
 	default:
 		f.ifSmall(t, x, code.I32RemU, func() {
 			f.Push(x[0], x[1])

@@ -1,0 +1,129 @@
+package assemble
+
+import (
+	"math/bits"
+
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// The engine divides by constants as by variables. So quotients of i64s by constants are products by
+// the reciprocal: of dividends below 2^31 in one multiplication, of others by the upper half of a
+// product of 128 bits.
+
+// smallBits is how many bits a dividend has whose product by a reciprocal fits an i64.
+const smallBits = 31
+
+// reciprocal returns a fraction factor / 2^shift with which numbers up to 2^width can be divided by n,
+// which is no power of two: floor(x · factor / 2^shift) is floor(x / n). With e = factor·n − 2^shift,
+// at most n, the product exceeds x / n by x·e / (n·2^shift). That is below 1 / n, as n is below
+// 2^(shift−width) (Granlund, Montgomery: Division by invariant integers using multiplication, PLDI 1994).
+func reciprocal(n uint64, width int) (factor uint64, shift int) {
+	shift = width + bits.Len64(n)
+	if shift < 64 {
+		return 1<<shift/n + 1, shift
+	}
+	whole, _ := bits.Div64(1<<(shift-64), 0, n)
+	return whole + 1, shift
+}
+
+// byConstant reports whether quotients of a t by n are products.
+func byConstant(t scalar.Type, n int64) bool {
+	_, isPower := PowerOfTwo(n)
+	return t == scalar.I64 && n > 2 && n <= 1<<smallBits && !isPower
+}
+
+// quotientBy pushes x / n, rounded as op does, which is Quot or Div.
+func (f *Writer) quotientBy(op scalar.Op, x Value, n int64) {
+	f.ifBelow(x, func() {
+		factor, shift := reciprocal(uint64(n), smallBits)
+		f.Push(x)
+		f.I64(int64(factor))
+		f.Op(code.I64Mul)
+		f.I64(int64(shift))
+		f.Op(code.I64ShrU)
+	}, func() { f.wideQuotient(op, x, n) })
+}
+
+// remainderBy pushes what op, which is Rem or Mod, leaves of x.
+func (f *Writer) remainderBy(op scalar.Op, x Value, n int64) {
+	quotient := scalar.Quot
+	if op == scalar.Mod {
+		quotient = scalar.Div
+	}
+	f.Push(x)
+	f.quotientBy(quotient, x, n)
+	f.I64(n)
+	f.Op(code.I64Mul)
+	f.Op(code.I64Sub)
+}
+
+// ifBelow pushes what small pushes if x has but smallBits bits, else what wide pushes.
+func (f *Writer) ifBelow(x Value, small, wide func()) {
+	f.Push(x)
+	f.I64(smallBits)
+	f.Op(code.I64ShrU)
+	f.Op(code.I64Eqz)
+	f.blockOf(code.If, code.I64)
+	small()
+	f.Op(code.Else)
+	wide()
+	f.End()
+}
+
+// wideQuotient is quotientBy for any x. Below zero, ^x is not negative, and rounding its quotient down
+// rounds down too, once turned back; −x may be 2^63, and its quotient rounds towards zero.
+func (f *Writer) wideQuotient(op scalar.Op, x Value, n int64) {
+	f.Scope(func() {
+		sign, low, high, mid := f.Temp(code.I64), f.Temp(code.I64), f.Temp(code.I64), f.Temp(code.I64)
+		turn := func() {
+			f.Get(sign)
+			f.Op(code.I64Xor)
+			if op == scalar.Quot {
+				f.Get(sign)
+				f.Op(code.I64Sub)
+			}
+		}
+		f.Push(x)
+		f.I64(63)
+		f.Op(code.I64ShrS)
+		f.Set(sign)
+		f.Push(x)
+		turn()
+		f.Set(low)
+		factor, shift := reciprocal(uint64(n), 63)
+		const half = 1<<32 - 1
+		times := func(l Local, part uint64) {
+			f.Get(l)
+			f.I64(int64(part))
+			f.Op(code.I64Mul)
+		}
+		upper := func() { f.I64(32); f.Op(code.I64ShrU) }
+		lower := func() { f.I64(half); f.Op(code.I64And) }
+		f.Get(low)
+		upper()
+		f.Set(high)
+		f.Get(low)
+		lower()
+		f.Set(low)
+		// mid is the product's middle part, which cannot overflow, as x has 63 bits.
+		times(low, factor&half)
+		upper()
+		times(high, factor&half)
+		f.Op(code.I64Add)
+		f.Set(mid)
+		times(high, factor>>32)
+		f.Get(mid)
+		upper()
+		f.Op(code.I64Add)
+		times(low, factor>>32)
+		f.Get(mid)
+		lower()
+		f.Op(code.I64Add)
+		upper()
+		f.Op(code.I64Add)
+		f.I64(int64(shift - 64))
+		f.Op(code.I64ShrU)
+		turn()
+	})
+}
