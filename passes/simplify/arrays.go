@@ -39,7 +39,8 @@ func elementKnown(s *simplifier, st *ir.Stm, e *ir.Index) action {
 const lightElement = 10
 
 // elementOfMap computes the element of a map's only result again, if that takes a few scalar
-// operations on what arrays hold that formulas compute, too. If the map lies before a parallel
+// operations on what arrays hold that formulas compute, too. They may be divisions by variables: the
+// map has computed the element, so they are defined for it. If the map lies before a parallel
 // operation that reads it, reading is as good, or else elementOfSegMap finds it.
 func (s *simplifier) elementOfMap(array name.Name, m *ir.Map, indices []ir.Atom, pos source.Pos) (ir.Atom, bool) {
 	body := m.Fn.Body
@@ -53,7 +54,7 @@ func (s *simplifier) elementOfMap(array name.Name, m *ir.Map, indices []ir.Atom,
 	cost := 0
 	for _, t := range body.Stms {
 		c, _ := ops.Cost(t.Exp)
-		if cost += c; !ops.TotalValue(t) || cost > lightElement || ops.EffectOf(t.Exp) != ops.Scalar {
+		if cost += c; len(t.Pat) != 1 || cost > lightElement || ops.EffectOf(t.Exp) != ops.Scalar {
 			return ir.Atom{}, false
 		}
 	}
