@@ -290,15 +290,16 @@ func (f *fn) storeOp(t scalar.Type, offset uint64) {
 }
 
 // assert leaves the values of a failed assertion's message in the thread's
-// record, and tells the host, which does not return.
+// record, and tells the host, which does not return. The branch is on the condition itself, as the
+// engine joins it only with the comparison that it is on.
 func (f *fn) assert(s *imp.Assert) {
 	if c, ok := imp.ConstOf(s.Cond); ok && c.Bool() {
 		return
 	}
 	site := image.Site{Fun: f.fun, Trace: s.Trace}
+	f.Block(code.Block)
 	f.expr(s.Cond)
-	f.Op(code.I32Eqz)
-	f.Block(code.If)
+	f.Put(code.BrIf, 0)
 	args := 0
 	for _, p := range s.Message {
 		if p.Arg == nil || args == image.MaxArgs {
