@@ -135,6 +135,22 @@ func applications() []application {
 			out = append(out, a)
 		}
 	}
+	for _, o := range []scalar.Op{scalar.Shl, scalar.Shr, scalar.Lshr} { // by constants lanes are shifted at once
+		for _, ty := range o.Info().On.Types() {
+			for _, n := range []int64{0, 7, 31, 32, 63, 64, -1} {
+				by := scalar.Int(ty, n)
+				out = append(out, application{name: fmt.Sprintf("%s_%s_by_%d", o, ty, uint8(n)), types: []scalar.Type{ty}, result: ty,
+					build: func(args []imp.Expr) imp.Expr {
+						var y imp.Expr = &imp.Const{Value: by}
+						if n := imp.LanesOf(args[0]); n > 0 {
+							y = &imp.Splat{X: y, Lanes: n}
+						}
+						return &imp.Prim{Fn: o, Type: ty, Args: []imp.Expr{args[0], y}}
+					},
+					eval: func(args []scalar.Value) (scalar.Value, bool) { return o.Eval(ty, args[0], by) }})
+			}
+		}
+	}
 	for _, from := range scalar.Types() {
 		for _, to := range scalar.Types() {
 			out = append(out, application{name: fmt.Sprintf("%s_to_%s", from, to), types: []scalar.Type{from}, result: to,

@@ -134,21 +134,39 @@ func (c *cost) value(e imp.Expr, weight float64, k Kind) {
 // one is the cost of e as a scalar.
 func (c *cost) one(e imp.Expr) float64 {
 	sum := 0.0
-	imp.WalkExpr(e, func(e imp.Expr) {
-		switch e := e.(type) {
-		case *imp.Load:
-			sum++
-		case *imp.At:
-			sum += float64(len(e.Dims)) // a product and a sum, or less
-		case *imp.Prim:
-			sum += float64(max(1, min(e.Fn.Info().Cost, 30)))
-			if e.Fn == scalar.Min || e.Fn == scalar.Max || e.Fn == scalar.Select {
-				sum++
-			}
-		case *imp.Convert:
-			sum++
+	imp.WalkExpr(e, func(e imp.Expr) { sum += c.own(e) })
+	return sum
+}
+
+// own is the cost of the operation that e is, as a scalar, without its operands.
+func (c *cost) own(e imp.Expr) float64 {
+	switch e := e.(type) {
+	case *imp.Load, *imp.Convert:
+		return 1
+	case *imp.At:
+		return float64(len(e.Dims)) // a product and a sum, or less
+	case *imp.Prim:
+		work := float64(max(1, min(e.Fn.Info().Cost, 30)))
+		if e.Fn == scalar.Min || e.Fn == scalar.Max || e.Fn == scalar.Select {
+			work++
 		}
-	})
+		return work
+	}
+	return 0
+}
+
+// symbolic is the cost of e as a scalar with symbolic variables replaced by their definitions.
+func (c *cost) symbolic(e imp.Expr) float64 {
+	if v, ok := e.(*imp.Var); ok {
+		if def := c.p.Defs[v.Name]; def != nil && c.p.Kinds[v.Name] == Symbolic {
+			return c.symbolic(def)
+		}
+		return 0
+	}
+	sum := c.own(e)
+	for _, x := range imp.Operands(e) {
+		sum += c.symbolic(x)
+	}
 	return sum
 }
 
@@ -176,7 +194,7 @@ func (c *cost) lanes(e imp.Expr) float64 {
 		case p.Kinds[e.Name] == Varying:
 			return 0
 		case p.PatternOf(e).Form == Scattered: // no sum and product of the index
-			return n * (float64(maxSymbolic-p.expanded(e, maxSymbolic)) + laneCost)
+			return n * (c.symbolic(e) + laneCost)
 		}
 		return 2
 	case *imp.Load:
@@ -193,7 +211,7 @@ func (c *cost) lanes(e imp.Expr) float64 {
 		}
 		return each
 	case *imp.Prim:
-		if Native(e.Fn, e.Type, p.Lanes) {
+		if NativePrim(e, p.Lanes) {
 			work := float64(max(1, min(e.Fn.Info().Cost, 30)))
 			if e.Fn == scalar.Min || e.Fn == scalar.Max {
 				work++

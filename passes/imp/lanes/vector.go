@@ -161,7 +161,7 @@ func (w *writer) vector(e imp.Expr) imp.Expr {
 			return &imp.Load{Block: e.Block, Elem: e.Elem, Index: w.lane(e.Index, 0), Lanes: w.Lanes}
 		}
 	case *imp.Prim:
-		if lanes.Native(e.Fn, e.Type, w.Lanes) {
+		if lanes.NativePrim(e, w.Lanes) {
 			args := make([]imp.Expr, len(e.Args))
 			for i, x := range e.Args {
 				args[i] = w.vector(x)

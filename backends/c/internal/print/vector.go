@@ -45,6 +45,9 @@ func (f *fn) vector(e imp.Expr) string {
 		}
 		return fmt.Sprintf("((%s){%s})", vt, strings.Join(elems, ", "))
 	case *imp.Prim:
+		if x, ok := f.shiftVector(e, lanes); ok {
+			return x
+		}
 		args := make([]string, len(e.Args))
 		for i, x := range e.Args {
 			args[i] = f.expr(x)

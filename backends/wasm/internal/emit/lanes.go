@@ -27,6 +27,11 @@ func (v *vector) lanesOf(e imp.Expr, u int) {
 		v.loadLanes(e, u)
 		return
 	case *imp.Prim:
+		if by, ok := lanes.ShiftOf(e, v.Lanes); ok {
+			v.lanesOf(e.Args[0], u)
+			v.shift(e, by)
+			return
+		}
 		if op, ok := v.native(e.Fn, e.Type); ok {
 			op(v, e.Type, v.operandsOf(e, u))
 			return
@@ -253,6 +258,12 @@ func (v *vector) splatInvariants() {
 		if _, isLoad := e.(*imp.Load); isLoad || v.soleLanes(e) {
 			return
 		}
+		if p, ok := e.(*imp.Prim); ok {
+			if _, ok := lanes.ShiftOf(p, v.Lanes); ok {
+				visit(p.Args[0])
+				return
+			}
+		}
 		for _, x := range imp.Operands(e) {
 			visit(x)
 		}
@@ -282,8 +293,7 @@ func (v *vector) splatInvariants() {
 func (v *vector) soleLanes(e imp.Expr) bool {
 	switch e := e.(type) {
 	case *imp.Prim:
-		_, ok := v.native(e.Fn, e.Type)
-		return !ok
+		return !lanes.NativePrim(e, v.Lanes)
 	case *imp.Convert:
 		_, ok := v.nativeConvert(e.From, e.To)
 		return !ok

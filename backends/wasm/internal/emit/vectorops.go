@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/formula"
+	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -99,6 +100,19 @@ func (v *vector) native(o scalar.Op, t scalar.Type) (vectorOp, bool) {
 		return func(v *vector, t scalar.Type, x []assemble.Value) { v.isNaNLanes(t, x[0]); v.widenMask(t) }, true
 	}
 	return nil, false
+}
+
+// vectorShifts lists the instructions that shift lanes of 32 and of 64 bits.
+var vectorShifts = map[scalar.Op]assemble.Row{
+	scalar.Shl:  {assemble.Int32s: code.I32x4Shl, assemble.Int32u: code.I32x4Shl, assemble.Int64s: code.I64x2Shl, assemble.Int64u: code.I64x2Shl},
+	scalar.Shr:  {assemble.Int32s: code.I32x4ShrS, assemble.Int32u: code.I32x4ShrU, assemble.Int64u: code.I64x2ShrU},
+	scalar.Lshr: {assemble.Int32s: code.I32x4ShrU, assemble.Int32u: code.I32x4ShrU, assemble.Int64s: code.I64x2ShrU, assemble.Int64u: code.I64x2ShrU},
+}
+
+// shift shifts the lanes on the stack by what lanes.ShiftOf said of e.
+func (v *vector) shift(e *imp.Prim, by int64) {
+	v.I32(int32(by))
+	v.Op(vectorShifts[e.Fn][assemble.ClassOf(e.Type)])
 }
 
 // widenMask makes a mask, as wide as elements of t, as wide as masks are.

@@ -73,6 +73,11 @@ func (f *fn) holdVector(e imp.Expr) assemble.Value {
 }
 
 func (v *vector) vectorPrim(e *imp.Prim) {
+	if by, ok := lanes.ShiftOf(e, v.Lanes); ok {
+		v.expr(e.Args[0])
+		v.shift(e, by)
+		return
+	}
 	e = cheaperLanes(e)
 	op, ok := v.native(e.Fn, e.Type)
 	if !ok {
