@@ -132,3 +132,70 @@ func TestMemoryOfGroupsThatCannotBeHad(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupsThatMayFail compiles an operation in a group's memory whose indices are right if the arguments are,
+// which the host finds out before the kernel: where they are not, the first thread of each group runs all, and
+// fails as the program does, in the first iteration that fails.
+func TestGroupsThatMayFail(t *testing.T) {
+	const text = `entry main [n][m][w] (xss: [n][m]i64) (ws: [w]i64) (k: i64): [n][m]i64 =
+  map (\xs ->
+    let ys = map (\i -> ws[i + k]) (iota m)
+    in map (\i -> ys[m - 1 - i] + xs[i]) (iota m)) xss
+`
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	array := func(shape ...int64) value.Value {
+		v, err := value.New(scalar.I64, shape...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range v.Len() {
+			v.Set(i, scalar.Int(scalar.I64, 10*i))
+		}
+		return v
+	}
+	for _, m := range machines[1:3] {
+		p, err := fut.Compile(t.Context(), "mayfail.fut", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		source := p.Clone()
+		if err := schedule.Apply(p, "schedule", "main 3:14 map group shared"); err != nil {
+			t.Fatal(err)
+		}
+		u := &pass.Unit{IR: p, Target: m.target}
+		if _, err := d.Optimise(t.Context(), u, m.pipeline, driver.Config{}); err != nil {
+			t.Fatalf("%s: %v", m.name, err)
+		}
+		if text := u.String(); !strings.Contains(text, "shared (") || !strings.Contains(text, "assert") {
+			t.Errorf("%s: no launch with a group's memory, or none that can fail:\n%s", m.name, text)
+		}
+		for _, c := range []struct {
+			n, m, w, k int64
+			fails      bool
+		}{
+			{2, 5, 9, 4, false}, {2, 40, 40, 0, false}, {0, 5, 2, 1, false}, {3, 0, 0, 7, false},
+			{2, 5, 9, 5, true}, {2, 5, 9, -1, true}, {1, 40, 39, 0, true}, {3, 70, 80, 1 << 40, true},
+		} {
+			args := []value.Value{array(c.n, c.m), array(c.w), value.Scalar(scalar.Int(scalar.I64, c.k))}
+			got, _, err := interp.Imp(t.Context(), u.Imp, "main", args, interp.Options{})
+			if c.fails {
+				_, want := interp.Value(t.Context(), source, "main", args, interp.Options{})
+				if err == nil || want == nil || err.Error() != want.Error() {
+					t.Errorf("%s: %+v: %v, want %v", m.name, c, err, want)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %+v: %v", m.name, c, err)
+			}
+			for i := range c.n * c.m {
+				if x, want := got[0].At(i).Int(), 10*(c.m-1-i%c.m+c.k)+10*i; x != want {
+					t.Fatalf("%s: %+v: element %d is %d, not %d", m.name, c, i, x, want)
+				}
+			}
+		}
+	}
+}

@@ -164,7 +164,7 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	if err != nil {
 		return report, failure(ctx, err, original, p, len(report.Times), c)
 	}
-	return report, nil
+	return report, carriedOut(u, p)
 }
 
 // Build compiles a unit for the backend named in c. The report covers the passes.

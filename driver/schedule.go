@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/backends/backend"
@@ -47,7 +48,25 @@ func (d *Driver) ScheduleFile(ctx context.Context, file string, u *pass.Unit, b 
 	return fmt.Sprintf(`-- The schedule of %s for backend %s.
 -- Each line is a parallel operation: function, position, operation, level.
 -- Levels: grid, either, group, warp, thread, sequential, fused; apart: fused with nothing.
+-- vector 4, unroll, cooperate: what passes make of its loop; no-unroll, no-cooperate: what they leave.
 %s`, source.Printable(filepath.Base(file)), b.Name(), text), nil
+}
+
+// forLoops are the passes that carry out what a schedule prescribes of loops at level imp.
+var forLoops = [...]string{schedule.Vectors: "lanes", schedule.Unrolling: "unroll", schedule.Cooperation: "cooperate"}
+
+// carriedOut returns an error if a pass is missing, in the pipeline p that u went through, which would carry out
+// what a schedule prescribes of its loops.
+func carriedOut(u *pass.Unit, p *pass.Pipeline) error {
+	if u.Imp == nil {
+		return nil
+	}
+	for k, name := range forLoops {
+		if u.Loops.Asks(schedule.Kind(k)) && !slices.ContainsFunc(p.Steps, func(s pass.Step) bool { return s.Pass.Name == name }) {
+			return fmt.Errorf("the schedule prescribes what pass %s does, which the pipeline does not have; add it, or leave out what is prescribed of loops", name)
+		}
+	}
+	return nil
 }
 
 // Schedule returns the schedule that the compiler chooses for u, a program at level soac, which it
@@ -67,13 +86,23 @@ func (d *Driver) Schedule(ctx context.Context, u *pass.Unit, pipeline string, c 
 		return "", err
 	}
 	var steps []string
-	for _, s := range p.Steps {
-		if steps = append(steps, s.Text()); s.Pass.To == pass.Kernel {
-			if _, err := d.Optimise(ctx, u, strings.Join(steps, ","), c); err != nil {
-				return "", err
-			}
-			return schedule.Text(operations, schedule.Became(u.IR), schedule.Thresholds(u.IR)), nil
+	for i, s := range p.Steps {
+		if steps = append(steps, s.Text()); s.Pass.To != pass.Kernel {
+			continue
 		}
+		if _, err := d.Optimise(ctx, u, strings.Join(steps, ","), c); err != nil {
+			return "", err
+		}
+		became, thresholds, places := schedule.Became(u.IR), schedule.Thresholds(u.IR), schedule.Places(u.IR)
+		schedule.Strip(u.IR)
+		steps = nil
+		for _, s := range p.Steps[i+1:] {
+			steps = append(steps, s.Text())
+		}
+		if _, err := d.Optimise(ctx, u, strings.Join(steps, ","), c); err != nil {
+			return "", err
+		}
+		return schedule.Text(operations, became, thresholds, u.Loops.Chosen(places)), nil
 	}
 	return "", fmt.Errorf("the pipeline leaves the program at level soac; a schedule says what extract-kernels makes of it")
 }

@@ -34,6 +34,18 @@ func (p *Plan) Choose() bool {
 	return found > 0
 }
 
+// Take makes lanes the number of lanes, whether that is faster or not. It says why that cannot be, or nothing.
+func (p *Plan) Take(lanes int) string {
+	p.Lanes = lanes
+	switch long := p.keepsLong(); {
+	case long && lanes != 2:
+		return "a vector has 128 bits, and it keeps values of 64: prescribe vector 2"
+	case !long && lanes != 4:
+		return "a vector has 128 bits, and its values have 32: prescribe vector 4"
+	}
+	return ""
+}
+
 // SpreadOut reports whether lanes load elements, in a list, that are not next to
 // each other.
 func (p *Plan) SpreadOut(list []imp.Stm) bool {

@@ -38,7 +38,7 @@ func (m *Manager) onWay(u *Unit) *way {
 	if m.Stages == nil || m.Validate != nil || m.Twice || len(m.Observers) > 0 {
 		return &way{}
 	}
-	start := fmt.Sprintf("%+v %t %t\n%s", u.Target, m.Check != nil, u.Handwritten, u)
+	start := fmt.Sprintf("%+v %t %t %+v\n%s", u.Target, m.Check != nil, u.Handwritten, u.Loops, u)
 	return &way{stages: m.Stages, at: sha256.Sum256([]byte(start)), open: true}
 }
 

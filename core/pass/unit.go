@@ -10,6 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/target"
 )
@@ -34,6 +35,9 @@ type Unit struct {
 	// Tuning are thresholds that were found to suit the program, each as name=value. They are set where
 	// the program has them.
 	Tuning []string
+
+	// Loops is what a schedule prescribes of loops at level imp, and what passes chose there.
+	Loops schedule.Loops
 
 	// Next is the pass that runs after the running one, or nil.
 	Next *Pass
@@ -62,6 +66,7 @@ func (u *Unit) Clone() *Unit {
 	out := *u
 	out.memo = nil
 	out.Remarks = slices.Clone(u.Remarks)
+	out.Loops = u.Loops.Clone()
 	if u.Imp != nil {
 		out.Imp = cloneImp(u.Imp)
 	} else {

@@ -129,8 +129,8 @@ func unquoted(field string) string {
 }
 
 // Text is the schedule of what became of the operations of a program, as Number returned them, with
-// the thresholds of what is Either.
-func Text(all []Operation, became map[int]Level, thresholds map[int]int64) string {
+// the thresholds of what is Either and what passes at level imp chose.
+func Text(all []Operation, became map[int]Level, thresholds map[int]int64, chosen map[int]Prescription) string {
 	var width [3]int
 	fields := make([][3]string, len(all))
 	for i, o := range all {
@@ -152,7 +152,14 @@ func Text(all []Operation, became map[int]Level, thresholds map[int]int64) strin
 		case Mixed:
 			fmt.Fprintf(&b, "-- %s: its copies have different levels\n", strings.TrimSpace(place))
 		default:
-			fmt.Fprintf(&b, "%s%s\n", place, Prescription{Level: level, Least: thresholds[i]})
+			p := Prescription{Level: level, Least: thresholds[i]}
+			switch c := chosen[i]; level {
+			case Grid:
+				p.Vector, p.Cooperate = c.Vector, c.Cooperate
+			case Thread, Sequential:
+				p.Unroll = c.Unroll
+			}
+			fmt.Fprintf(&b, "%s%s\n", place, p)
 		}
 	}
 	return b.String()

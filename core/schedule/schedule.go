@@ -60,7 +60,7 @@ var levels = []Level{Grid, Either, Group, Warp, Thread, Sequential, Fused, Alone
 
 // waiting are the words of schedules that no pass carries out yet, and what to do instead.
 var waiting = map[string]string{
-	"lane":  "iterations that the threads of a warp share are prescribed of their operation, by warp; lanes of vectors write in DPIA, or leave them to pass lanes",
+	"lane":  "iterations that the threads of a warp share are prescribed of their operation, by warp; those that run in the lanes of vectors by vector",
 	"local": "the memory of a group is written shared, after group",
 }
 
@@ -72,6 +72,9 @@ type Prescription struct {
 	Vector  int64 // iterations next to each other that one thread runs, on vectors; 0 leaves that, too
 	Space   Space
 	Apart   bool // it is not fused with any other operation
+	// What passes at level imp do of their own; see Loops.
+	Unroll    Answer // its loop becomes its iterations, one after the other
+	Cooperate Answer // a group of threads shares the loops of each iteration
 }
 
 // MaxThreads bounds what may be prescribed of groups: no GPU has larger ones.
@@ -86,7 +89,8 @@ const (
 )
 
 // Parse reads a prescription: a level, "apart", or both. A number of threads may stand after "group", and one of
-// iterations after "either". "vector" and a number is about what is on the grid, and a memory space about the result.
+// iterations after "either". "vector" and a number is about what is on the grid, and a memory space about the result;
+// what passes at level imp choose has words of its own.
 func Parse(text string) (p Prescription, err error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -115,6 +119,10 @@ func Parse(text string) (p Prescription, err error) {
 			return p, fmt.Errorf("a result lives in one memory: write one of %s, %s and %s, and once", Global, Private, Shared)
 		case w == apart && !p.Apart:
 			p.Apart = true
+		case answers[w].of != nil && *answers[w].of(&p) == "":
+			*answers[w].of(&p) = answers[w].Answer
+		case answers[w].of != nil:
+			return p, fmt.Errorf("%s is asked twice: write one of %s and no-%s, and once", strings.TrimPrefix(w, "no-"), strings.TrimPrefix(w, "no-"), strings.TrimPrefix(w, "no-"))
 		case slices.Contains(levels, Level(w)) && p.Level == "":
 			p.Level = Level(w)
 		case w == apart || w == string(p.Level):
@@ -147,8 +155,20 @@ func Parse(text string) (p Prescription, err error) {
 	case p.Space != "" && p.Space != Shared && p.Level == Group:
 		return p, fmt.Errorf("what is group is a kernel of its own, whose results are global; prescribe group alone, or group shared")
 	}
-	if p.Vector > 0 && p.Level == "" {
+	if (p.Vector > 0 || p.Cooperate != "") && p.Level == "" {
 		p.Level = Grid
+	}
+	if p.Unroll != "" && p.Level == "" {
+		p.Level = Thread
+	}
+	if p.Unroll != "" && p.Level != Thread && p.Level != Sequential {
+		return p, fmt.Errorf("what is %s is no loop that could be unrolled; prescribe it of an operation that is thread or sequential", p.Level)
+	}
+	if p.Cooperate != "" && p.Level != Grid && !(p.Level == Either && p.Cooperate == No) {
+		return p, fmt.Errorf("groups of threads share iterations of what is on the grid, not of what is %s", p.Level)
+	}
+	if p.Cooperate == Yes && p.Vector > 0 {
+		return p, fmt.Errorf("an iteration is a group's or an element of a vector, not both")
 	}
 	if p.Vector > 0 && p.Level != Grid && p.Level != Alone {
 		return p, fmt.Errorf("vectors are for iterations on the grid, not for those that are %s", p.Level)
@@ -160,7 +180,7 @@ func Parse(text string) (p Prescription, err error) {
 }
 
 func choices() string {
-	return "grid, either, group, warp, thread, sequential or fused, vector 4 for elements of the grid, private, shared or global for where a result lives, and apart for what is not to be fused"
+	return "grid, either, group, warp, thread, sequential or fused, vector 4 for elements of the grid, private, shared or global for where a result lives, apart for what is not to be fused, and unroll, no-unroll, cooperate or no-cooperate"
 }
 
 // String is the text that Parse reads.
@@ -180,6 +200,11 @@ func (p Prescription) String() string {
 	}
 	if p.Apart {
 		words = append(words, apart)
+	}
+	for _, w := range answered {
+		if *answers[w].of(&p) == answers[w].Answer {
+			words = append(words, w)
+		}
 	}
 	return strings.TrimSpace(strings.Join(words, " "))
 }

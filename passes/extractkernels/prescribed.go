@@ -55,10 +55,18 @@ func (t *told) carriedOut(u *pass.Unit) error {
 	}
 	err := t.choose(p)
 	if err == nil {
-		err = t.shape(p)
+		err = t.shape(p, u.Target.Group > 0)
 	}
 	if err == nil {
 		err = t.place(p, became)
+	}
+	for n, what := range t.what {
+		if err == nil && what.Cooperate == schedule.Yes && u.Target.Group == 0 {
+			err = t.refuse(n, "a processor's threads work alone; prescribe it for a GPU")
+		}
+	}
+	if n, agree := schedule.Leave(p, t.operations, t.what, u.Target.Group > 0, &u.Loops); err == nil && !agree {
+		err = t.refuse(n, "another operation has its loop at the same place in the source; prescribe the same of that")
 	}
 	schedule.Strip(p)
 	return err
@@ -202,7 +210,7 @@ func (x *extractor) loop(s *ir.Stm) {
 // shape prescribes of the segmented operators of p what is prescribed of the operations that they are:
 // that the threads of a group or of a warp share the last dimension; or, where their threads run
 // something in sequence, that no other thread helps.
-func (t *told) shape(p *ir.Program) (err error) {
+func (t *told) shape(p *ir.Program, groups bool) (err error) {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		if err != nil || !ops.IsKernel(s.Exp) {
 			return
@@ -216,7 +224,7 @@ func (t *told) shape(p *ir.Program) (err error) {
 			}
 			shape := schedule.Prescription{Level: what.Level, Threads: what.Threads, Vector: what.Vector}
 			switch {
-			case what.Vector > 0:
+			case what.Vector > 0 && groups:
 				shape.Level = schedule.Alone
 			case what.Level != schedule.Group && what.Level != schedule.Warp:
 				continue

@@ -101,7 +101,8 @@ func (t *translator) loop(b *ir.Builder, s *ir.Stm, e *ir.Loop) {
 		known = !bound.IsVar()
 	}
 	if n := int64(0); known {
-		if n = bound.Const.Int(); n <= mostUnrolled && t.touches(e) {
+		if n = bound.Const.Int(); n <= mostUnrolled && t.touches(e) && !t.keeps(s.Pos) {
+			t.unrolls(s.Pos)
 			t.unrolled(b, s, e, bound.Const.Type, n)
 			return
 		}

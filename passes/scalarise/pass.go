@@ -21,6 +21,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/schedule"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Pass is scalarise.
@@ -58,6 +59,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 		w.Fun(f)
 		x.host(f.Body)
 		x.readers(f.Body)
+		x.tell()
 		return nil
 	})
 }
@@ -70,7 +72,8 @@ type scalariser struct {
 	// components holds the arrays of components that the results of folds were put together from; an atom is the array
 	// of one component.
 	components map[name.Name]small
-	placed     ir.Names // arrays of threads whose memory a schedule prescribes
+	unrolled   []source.Pos // where the loops stood that became their iterations
+	placed     ir.Names     // arrays of threads whose memory a schedule prescribes
 }
 
 // host goes through a body of the host.
@@ -106,12 +109,19 @@ func (x *scalariser) host(b *ir.Body) {
 // try does something that may be a rewrite. If it is none, or there must be none any more, the names that it drew are
 // free again.
 func (x *scalariser) try(something func() bool) bool {
-	before := *x.unit.IR.Names
+	before, unrolled := *x.unit.IR.Names, len(x.unrolled)
 	if something() && x.unit.Rewrite() {
 		return true
 	}
-	*x.unit.IR.Names = before
+	*x.unit.IR.Names, x.unrolled = before, x.unrolled[:unrolled]
 	return false
+}
+
+// tell records the loops that became their iterations, for schedules.
+func (x *scalariser) tell() {
+	for _, at := range x.unrolled {
+		x.unit.Loops.Chose(at, schedule.Unrolling, schedule.Prescription{Unroll: schedule.Yes})
+	}
 }
 
 // note remembers the elements of an array that s makes of scalars.

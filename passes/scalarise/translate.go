@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/schedule"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 var (
@@ -28,10 +29,15 @@ type translator struct {
 	failed   ir.Atom
 	emitted  int
 	refused  bool
+	keeps    func(source.Pos) bool // whether a schedule keeps a loop at that place
+	unrolls  func(source.Pos)      // notes that one becomes its iterations
 }
 
 func (x *scalariser) translator() *translator {
-	return &translator{names: x.unit.IR.Names, types: x.types, views: map[name.Name]ir.Type{}, arrays: map[name.Name]small{}, scalars: map[name.Name]ir.Atom{}, failed: no}
+	return &translator{names: x.unit.IR.Names, types: x.types, views: map[name.Name]ir.Type{}, arrays: map[name.Name]small{}, scalars: map[name.Name]ir.Atom{}, failed: no,
+		keeps:   func(at source.Pos) bool { return x.unit.Loops.Told(at).Unroll == schedule.No },
+		unrolls: func(at source.Pos) { x.unrolled = append(x.unrolled, at) },
+	}
 }
 
 func (t *translator) refuse() { t.refused = true }

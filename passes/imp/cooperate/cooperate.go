@@ -36,6 +36,8 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/schedule"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Pass is cooperate.
@@ -52,8 +54,9 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
-	if u.Target.Group == 0 {
-		return nil // threads work alone there
+	why := map[source.Pos]string{}
+	if u.Target.Group == 0 { // threads work alone there
+		return u.Loops.Kept(schedule.Cooperation, why)
 	}
 	called := map[string]bool{}
 	for _, f := range u.Imp.Funs {
@@ -64,14 +67,18 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 			return true
 		})
 	}
-	return u.EachImpFun(ctx, func(f *imp.Fun) error {
+	err := u.EachImpFun(ctx, func(f *imp.Fun) error {
 		if !f.InKernel && !imp.HasVectors(f.Body) {
-			c := &cooperation{unit: u, blocks: aliases(f, called[f.Name]), values: newTypical(f), choices: choices(f)}
+			c := &cooperation{unit: u, blocks: aliases(f, called[f.Name]), values: newTypical(f), choices: choices(f), why: why}
 			f.Body = c.list(f.Body)
 			return c.refused
 		}
 		return nil
 	})
+	if err != nil || u.Limited() {
+		return err
+	}
+	return u.Loops.Kept(schedule.Cooperation, why)
 }
 
 // cooperation is the state within a function.
@@ -79,8 +86,9 @@ type cooperation struct {
 	unit    *pass.Unit
 	blocks  func(a, b name.Name) bool // whether they may be one
 	values  *typical
-	choices imp.Names // variables that tell whether a version has enough points
-	refused error     // that a schedule prescribes what cannot be had
+	choices imp.Names             // variables that tell whether a version has enough points
+	refused error                 // that a schedule prescribes what cannot be had
+	why     map[source.Pos]string // why threads of the kernel at that place work alone
 }
 
 // list gives kernels in a list of statements of the host to groups.
@@ -100,10 +108,19 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 				out = append(out, c.inGroups(s, blocks)...)
 				continue
 			}
-			if !s.Prescribed && (s.OnePoint() || nests(s.Body)) {
-				out = append(out, c.share(s))
-				continue
+			made, why := imp.Stm(s), ""
+			switch told := c.unit.Loops.Told(s.Pos).Cooperate; {
+			case told == schedule.No:
+			case s.Prescribed:
+				why = "another operation within it is sequential, or it runs on vectors: no other thread helps"
+			case !s.OnePoint() && !nests(s.Body):
+				why = "an iteration has no two loops, one in the other, that go by anti-diagonals; group shared gives an iteration to a group, too"
+			default:
+				made, why = c.share(s)
 			}
+			c.record(s, made, why)
+			out = append(out, made)
+			continue
 		}
 		out = append(out, s)
 	}
@@ -121,24 +138,34 @@ func nests(list []imp.Stm) (yes bool) {
 	return yes
 }
 
-// share is the kernel s run by a group for each of its points, or s where that cannot be.
-func (c *cooperation) share(s *imp.Parallel) imp.Stm {
+// record tells what became of the kernel s: what made is, or s itself for a reason.
+func (c *cooperation) record(s *imp.Parallel, made imp.Stm, why string) {
+	var p schedule.Prescription
+	if made != imp.Stm(s) {
+		p.Cooperate = schedule.Yes
+	}
+	c.why[s.Pos] = why
+	c.unit.Loops.Chose(s.Pos, schedule.Cooperation, p)
+}
+
+// share is the kernel s run by a group for each of its points, or s where that cannot be, and why.
+func (c *cooperation) share(s *imp.Parallel) (imp.Stm, string) {
 	k := newKernel(s, c.blocks, c.values, false)
 	if k == nil {
-		return s
+		return s, "an iteration calls a function, makes arrays, or updates one atomically"
 	}
 	around, ok := k.spread(s)
 	if !ok {
-		return s
+		return s, "how many iterations it has is not known before the kernel starts"
 	}
 	plain, ok := k.prepare(s.Body, around)
 	if !ok || !c.unit.Rewrite() {
-		return s
+		return s, "an iteration may fail, and the threads of a group have to meet at barriers"
 	}
 	body, _ := k.together(plain, around, true)
 	if k.shared == 0 || k.poor || k.points > 0 && k.crossed == 0 {
 		c.unit.Forgo()
-		return s
+		return s, "an iteration has no loops whose own iterations are shown to be independent, or the group would meet at a barrier for each element"
 	}
 	c.unit.Remark(s.Pos, "%s", k.story(s.Label))
 	launch := c.launch(k, s, body)
@@ -150,9 +177,9 @@ func (c *cooperation) share(s *imp.Parallel) imp.Stm {
 		}
 	}
 	if holds := k.needs.holds(); holds != nil {
-		return &imp.If{Cond: holds, Then: launch, Else: []imp.Stm{s}}
+		return &imp.If{Cond: holds, Then: launch, Else: []imp.Stm{s}}, ""
 	}
-	return launch[0]
+	return launch[0], ""
 }
 
 // launch is the statement that runs body in place of s.

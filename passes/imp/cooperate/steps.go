@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/sym"
 )
@@ -190,7 +191,7 @@ func (h *hosted) grouped(c *cooperation) (holds imp.Expr, out []imp.Stm) {
 		case !ok || !loops(p.Body):
 			out, shared = append(out, s), append(shared, s)
 			continue
-		case p.Prescribed:
+		case p.Prescribed, c.unit.Loops.Told(p.Pos).Cooperate == schedule.No:
 			return nil, nil
 		}
 		if len(sharedIn(p.Body)) > 0 {

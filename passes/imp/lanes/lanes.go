@@ -24,6 +24,7 @@ package lanes
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 
 	"github.com/lamina-lang/lamina/core/guards"
@@ -32,6 +33,8 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Pass is lanes.
@@ -58,54 +61,86 @@ const (
 )
 
 func run(ctx context.Context, u *pass.Unit, o pass.Options) error {
-	straight := o.Text("bodies") == straightOnly
-	return u.EachImpFun(ctx, func(f *imp.Fun) error {
+	l := &laying{unit: u, straight: o.Text("bodies") == straightOnly, why: map[source.Pos]string{}}
+	err := u.EachImpFun(ctx, func(f *imp.Fun) error {
 		if !f.InKernel {
-			f.Body = list(u, f.Body, straight)
+			f.Body = l.list(f.Body)
 		}
 		return nil
 	})
+	if err != nil || u.Limited() {
+		return err
+	}
+	return u.Loops.Kept(schedule.Vectors, l.why)
 }
 
-// list puts the parallel loops in a list of the host's statements into lanes; only those with
-// straight-line bodies if straight is set.
-func list(u *pass.Unit, stms []imp.Stm, straight bool) []imp.Stm {
+// laying puts the loops of a program into lanes.
+type laying struct {
+	unit     *pass.Unit
+	straight bool                  // only those with straight-line bodies
+	why      map[source.Pos]string // why a loop at that place is not in lanes
+}
+
+// list puts the parallel loops in a list of the host's statements into lanes.
+func (l *laying) list(stms []imp.Stm) []imp.Stm {
 	out := make([]imp.Stm, 0, len(stms))
 	for _, s := range stms {
 		switch s := s.(type) {
 		case *imp.Parallel:
-			if p := plan(u, s); p != nil && !(straight && p.Loops()) && u.Rewrite() {
-				out = append(out, group(u.Imp.Names, s, p)...)
-			} else {
-				out = append(out, s)
+			told := l.unit.Loops.Told(s.Pos).Vector
+			p, why := plan(s, told)
+			switch {
+			case p == nil:
+				l.why[s.Pos] = why
+			case told == 0 && l.straight && p.Loops() || !l.unit.Rewrite():
+				p = nil
 			}
+			if p == nil {
+				out = append(out, s)
+				l.unit.Loops.Chose(s.Pos, schedule.Vectors, schedule.Prescription{})
+				continue
+			}
+			out = append(out, group(l.unit.Imp.Names, s, p)...)
+			l.unit.Loops.Chose(s.Pos, schedule.Vectors, schedule.Prescription{Vector: int64(p.Lanes)})
 		case *imp.Launch:
 			out = append(out, s)
 		default:
-			out = append(out, imp.WithBodies(s, func(body []imp.Stm) []imp.Stm { return list(u, body, straight) }))
+			out = append(out, imp.WithBodies(s, func(body []imp.Stm) []imp.Stm { return l.list(body) }))
 		}
 	}
 	return out
 }
 
-// plan is how a loop runs in lanes; nil if it does not.
-func plan(u *pass.Unit, s *imp.Parallel) *lanes.Plan {
+// plan is how a loop runs in lanes, in as many as are told if that is not 0; nil if it does not, and why.
+func plan(s *imp.Parallel, told int64) (*lanes.Plan, string) {
 	last := s.Space[len(s.Space)-1]
-	if n, ok := imp.ConstOf(last.Count); ok && n.Int() < 8 || guards.Split(s.Body) != nil {
-		return nil
+	if n, ok := imp.ConstOf(last.Count); ok && n.Int() < 8 {
+		return nil, fmt.Sprintf("it has %d iterations, and vectors are made of 8 or more", n.Int())
+	}
+	if guards.Split(s.Body) != nil {
+		return nil, "its iterations have a form for the middle of the range and one for its ends"
 	}
 	// The plan's own variables are renamed where they are written.
 	id := 0
 	fresh := func(base string) name.Name { id--; return name.Name{Base: base, ID: id} }
 	p := lanes.New(lanes.Loop{Index: last.Index, Body: s.Body, Independent: true}, fresh)
-	if p == nil || !consecutive(p) || !p.Choose() {
-		return nil
+	switch {
+	case p == nil:
+		return nil, "an iteration does what vectors do not: it is long, makes arrays of its own, calls a function, or runs until a condition holds"
+	case !consecutive(p):
+		return nil, "neighbouring iterations access elements that are not next to each other, or have fewer than 32 bits, or run loops of different lengths"
+	case told > 0:
+		if why := p.Take(int(told)); why != "" {
+			return nil, why
+		}
+	case !p.Choose():
+		return nil, ""
 	}
 	p.Widen()
 	if p.Parts {
-		return nil
+		return nil, "an iteration may fail"
 	}
-	return p
+	return p, ""
 }
 
 // consecutive reports whether the body accesses consecutive elements of 32 bits or more in

@@ -3,6 +3,7 @@ package unroll
 import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // private is the space of a thread's own blocks.
@@ -27,15 +28,26 @@ func (r *unroller) choose(kernel []imp.Stm) map[*imp.For]int64 {
 			return true
 		}
 		n, ok := tripCount(f)
-		if !ok || n > r.trips || !accesses(f.Body, known) {
+		told := r.told(f)
+		switch long := tooLong(n, ok, r.size(f.Body)); {
+		case told == schedule.No:
+			return true
+		case told == "" && (!ok || n > r.trips || !accesses(f.Body, known)):
+			return true
+		case told == schedule.Yes && long != "":
+			r.refuse(f.Pos, "%s", long)
+			return true
+		case told == schedule.Yes && !plain(f.Body):
+			r.refuse(f.Pos, "%s", notPlain)
 			return true
 		}
-		if cost := n * r.size(f.Body); cost <= left && r.unit.Rewrite() {
+		if cost := n * r.size(f.Body); (cost <= left || told == schedule.Yes) && r.unit.Rewrite() {
 			left -= cost
 			chosen[f] = n
 		}
 		return true
 	})
+	r.record(kernel, chosen)
 	return chosen
 }
 
@@ -48,10 +60,23 @@ func tripCount(f *imp.For) (int64, bool) {
 	return max(0, n.Int()), true
 }
 
-// accesses reports whether statements load from or store to one of some blocks, contain
-// no loop whose trip count is unknown, and make no block in a thread's heap.
+// accesses reports whether statements load from or store to one of some blocks, and are plain.
 func accesses(list []imp.Stm, blocks map[name.Name]bool) bool {
-	found, plain := false, true
+	found := false
+	imp.Walk(list, func(s imp.Stm) bool {
+		if s, ok := s.(*imp.Store); ok {
+			found = found || blocks[s.Block]
+		}
+		imp.EachLoad(s, func(l *imp.Load) { found = found || blocks[l.Block] })
+		return !found
+	})
+	return found && plain(list)
+}
+
+// plain reports whether statements contain no loop whose trip count is unknown, and make no block in a
+// thread's heap.
+func plain(list []imp.Stm) bool {
+	plain := true
 	imp.Walk(list, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.While:
@@ -61,14 +86,13 @@ func accesses(list []imp.Stm, blocks map[name.Name]bool) bool {
 			plain = plain && known
 		case *imp.Alloc:
 			plain = plain && s.Space == private
-		case *imp.Store:
-			found = found || blocks[s.Block]
 		}
-		imp.EachLoad(s, func(l *imp.Load) { found = found || blocks[l.Block] })
 		return plain
 	})
-	return found && plain
+	return plain
 }
+
+const notPlain = "a loop within runs as often as is not known when the program is compiled, or its iterations make arrays in global memory"
 
 // size is the number of statements that are left of a list when its loops are unrolled;
 // it is not counted beyond the most that a kernel may have.

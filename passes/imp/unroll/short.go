@@ -3,6 +3,7 @@ package unroll
 import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // chooseShort decides which loops are unrolled where only their length counts: those with few trips
@@ -16,11 +17,20 @@ func (r *unroller) chooseShort(list []imp.Stm) map[*imp.For]int64 {
 		if !ok {
 			return true
 		}
+		told := r.told(f)
 		if _, ok := tripCount(f); !ok {
+			r.refuse(f.Pos, "%s", tooLong(0, false, 0))
 			return true
 		}
-		n := r.straight([]imp.Stm{f}, values{}, assigned)
-		if n > min(left, mostOfLoop) || !r.unit.Rewrite() {
+		n := r.within(told == schedule.Yes).straight([]imp.Stm{f}, values{}, assigned)
+		switch {
+		case r.keepsLoop(f):
+			r.refuse(f.Pos, "a loop within is prescribed to be no-unroll, and only loops without any left within are unrolled here")
+			return true
+		case n == tooMany && told == schedule.Yes:
+			r.refuse(f.Pos, "its iterations together are more than %d nodes, or do what no straight code does: make arrays, call a function, or run until a condition holds", mostTold)
+			return true
+		case told != schedule.Yes && n > min(left, mostOfLoop), !r.unit.Rewrite():
 			return true
 		}
 		left -= n
@@ -35,7 +45,30 @@ func (r *unroller) chooseShort(list []imp.Stm) map[*imp.For]int64 {
 		})
 		return false
 	})
+	r.record(list, chosen)
 	return chosen
+}
+
+// keepsLoop reports whether f, or a loop within, is prescribed to stay one.
+func (r *unroller) keepsLoop(f *imp.For) bool {
+	keeps := false
+	imp.Walk([]imp.Stm{f}, func(s imp.Stm) bool {
+		if l, ok := s.(*imp.For); ok {
+			keeps = keeps || r.told(l) == schedule.No
+		}
+		return !keeps
+	})
+	return keeps
+}
+
+// within is r with the bounds of a loop that is prescribed to be unrolled, or of one that the pass chooses.
+func (r *unroller) within(told bool) *unroller {
+	out := *r
+	out.most = mostOfLoop
+	if told {
+		out.most, out.trips = mostTold, mostTold
+	}
+	return &out
 }
 
 const (
@@ -66,7 +99,7 @@ func (r *unroller) straight(list []imp.Stm, known values, assigned imp.Names) in
 		default:
 			return tooMany
 		}
-		if total > mostOfLoop {
+		if total > r.most {
 			return tooMany
 		}
 	}
@@ -86,7 +119,7 @@ func (r *unroller) iterations(f *imp.For, known values, assigned imp.Names) int6
 	total := int64(0)
 	for i := range n {
 		known[f.Index] = &imp.Const{Value: scalar.Int(f.Type, i)}
-		if total += r.straight(f.Body, known, assigned); total > mostOfLoop {
+		if total += r.straight(f.Body, known, assigned); total > r.most {
 			return tooMany
 		}
 	}

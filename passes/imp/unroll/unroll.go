@@ -27,6 +27,8 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Pass is unroll.
@@ -54,8 +56,9 @@ const (
 )
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
-	return u.EachImpFun(ctx, func(f *imp.Fun) error {
-		r := &unroller{unit: u, trips: int64(opts.Int("trips")), statements: int64(opts.Int("statements"))}
+	why := map[source.Pos]string{}
+	err := u.EachImpFun(ctx, func(f *imp.Fun) error {
+		r := &unroller{unit: u, trips: int64(opts.Int("trips")), statements: int64(opts.Int("statements")), why: why}
 		if r.short = opts.Text("loops") == allShort; r.short {
 			f.Body = r.expand(f.Body, r.chooseShort(f.Body))
 			return nil
@@ -67,6 +70,10 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		f.Body = r.fold(r.host(f.Body))
 		return nil
 	})
+	if err != nil || u.Limited() {
+		return err
+	}
+	return u.Loops.Kept(schedule.Unrolling, why)
 }
 
 // unroller works on a function of the host.
@@ -74,7 +81,9 @@ type unroller struct {
 	unit              *pass.Unit
 	tables            map[name.Name]*imp.Table
 	trips, statements int64
-	short             bool // only the length of loops counts
+	most              int64                 // nodes that a loop is unrolled to, with short
+	short             bool                  // only the length of loops counts
+	why               map[source.Pos]string // why a loop at that place is not unrolled
 }
 
 // host unrolls loops in the kernels of a statement list.

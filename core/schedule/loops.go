@@ -1,0 +1,213 @@
+package schedule
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// Answer says whether a pass at level imp is to do what it does to a loop. The zero Answer leaves that to the pass.
+type Answer string
+
+// The answers.
+const (
+	Yes Answer = "yes"
+	No  Answer = "no"
+)
+
+// answers are the words that answer for passes, and the field that each is about.
+var answers = map[string]struct {
+	of func(*Prescription) *Answer
+	Answer
+}{
+	"unroll":       {func(p *Prescription) *Answer { return &p.Unroll }, Yes},
+	"no-unroll":    {func(p *Prescription) *Answer { return &p.Unroll }, No},
+	"cooperate":    {func(p *Prescription) *Answer { return &p.Cooperate }, Yes},
+	"no-cooperate": {func(p *Prescription) *Answer { return &p.Cooperate }, No},
+}
+
+// answered is the order of these words in the text of a prescription.
+var answered = []string{"unroll", "no-unroll", "cooperate", "no-cooperate"}
+
+// forLoops is the part of p that passes at level imp carry out, on a machine with or without groups: there
+// vectors are shapes of kernels.
+func (p Prescription) forLoops(groups bool) Prescription {
+	out := Prescription{Unroll: p.Unroll, Cooperate: p.Cooperate}
+	if !groups {
+		out.Vector = p.Vector
+	}
+	return out
+}
+
+// Loops is what a schedule prescribes of the loops that a program at level imp has in place of operations, and
+// what passes there chose. Loops and operations are known by their places in the source: a loop is of the
+// operation for which it stands there.
+type Loops struct {
+	told   []toldLoop
+	chosen []choice
+}
+
+type toldLoop struct {
+	at source.Pos
+	op string
+	Prescription
+}
+
+// choice is what a pass chose of a loop, as a Prescription of that alone.
+type choice struct {
+	at   source.Pos
+	what Kind
+	Prescription
+}
+
+// Kind is one of the things that passes at level imp choose.
+type Kind int
+
+// The kinds.
+const (
+	Vectors Kind = iota
+	Unrolling
+	Cooperation
+)
+
+// of is p without anything else than k.
+func (k Kind) of(p Prescription) Prescription {
+	switch k {
+	case Vectors:
+		return Prescription{Vector: p.Vector}
+	case Unrolling:
+		return Prescription{Unroll: p.Unroll}
+	}
+	return Prescription{Cooperate: p.Cooperate}
+}
+
+// Clone is a copy of l.
+func (l Loops) Clone() Loops { return Loops{slices.Clone(l.told), slices.Clone(l.chosen)} }
+
+// Leave leaves to the passes at level imp what is prescribed for them of p's operations, all of which are numbered: on
+// a machine with or without groups. It reports whether that does not contradict itself, and else an operation.
+func Leave(p *ir.Program, all []Operation, what []Prescription, groups bool, to *Loops) (n int, agree bool) {
+	agree = true
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		for _, own := range numbersIn(s, numbers) {
+			left := what[own].forLoops(groups)
+			if left != (Prescription{}) && !to.prescribe(s.Pos, all[own].Op, left) {
+				n, agree = own, false
+			}
+		}
+	}}
+	w.Program(p)
+	return n, agree
+}
+
+// Places returns where the loops of the numbered operations of p stand. Of operations of which a loop also is
+// another one's, there is none.
+func Places(p *ir.Program) map[int]source.Pos {
+	places, owners, several := map[int]source.Pos{}, map[source.Pos]int{}, map[int]bool{}
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		own := numbersIn(s, numbers)
+		if len(own) == 0 {
+			return
+		}
+		n := slices.Max(own) // the innermost
+		if had, known := owners[s.Pos]; known && had != n {
+			several[had], several[n] = true, true
+		}
+		if had, known := places[n]; known && had != s.Pos {
+			several[n] = true
+		}
+		owners[s.Pos], places[n] = n, s.Pos
+	}}
+	w.Program(p)
+	for n := range several {
+		delete(places, n)
+	}
+	return places
+}
+
+// Chosen returns what passes at level imp chose of operations whose loops stand at the given places.
+func (l *Loops) Chosen(places map[int]source.Pos) map[int]Prescription {
+	all := map[int]Prescription{}
+	for n, at := range places {
+		all[n] = l.chosenAt(at)
+	}
+	return all
+}
+
+// Told returns what is prescribed of the loops at a place.
+func (l *Loops) Told(at source.Pos) Prescription {
+	for _, t := range l.told {
+		if t.at == at {
+			return t.Prescription
+		}
+	}
+	return Prescription{}
+}
+
+// prescribe prescribes p of the loops of an operation at a place. It reports whether nothing else is prescribed there.
+func (l *Loops) prescribe(at source.Pos, op string, p Prescription) bool {
+	for _, t := range l.told {
+		if t.at == at {
+			return t.Prescription == p
+		}
+	}
+	l.told = append(l.told, toldLoop{at, op, p})
+	return true
+}
+
+// Chose records what a pass made of a loop: p.
+func (l *Loops) Chose(at source.Pos, k Kind, p Prescription) {
+	l.chosen = append(l.chosen, choice{at, k, k.of(p)})
+}
+
+// Kept returns a *Refused if what is prescribed of a kind was not done to each loop of an operation, with
+// the pass's reason for the place, or if there is no such loop; or nil.
+func (l *Loops) Kept(k Kind, why map[source.Pos]string) error {
+	for _, t := range l.told {
+		want := k.of(t.Prescription)
+		if want == (Prescription{}) || k != Vectors && (want.Unroll == No || want.Cooperate == No) {
+			continue
+		}
+		done := 0
+		for _, c := range l.chosen {
+			switch {
+			case c.at != t.at || c.what != k:
+			case c.Prescription == want:
+				done++
+			default:
+				return Refuse(t.at, t.op, want, why[t.at])
+			}
+		}
+		if done == 0 {
+			return Refuse(t.at, t.op, want, "no loop of its own is left of it")
+		}
+	}
+	return nil
+}
+
+// Asks reports whether anything of a kind is prescribed.
+func (l *Loops) Asks(k Kind) bool {
+	return slices.ContainsFunc(l.told, func(t toldLoop) bool { return k.of(t.Prescription) != Prescription{} })
+}
+
+// chosenAt is what passes did to all loops at a place.
+func (l *Loops) chosenAt(at source.Pos) (all Prescription) {
+	for k := Vectors; k <= Cooperation; k++ {
+		var had *Prescription
+		for _, c := range l.chosen {
+			if c.at != at || c.what != k {
+				continue
+			}
+			if had != nil && *had != c.Prescription {
+				had = &Prescription{}
+				break
+			}
+			had = &c.Prescription
+		}
+		if had != nil {
+			all.Vector, all.Unroll, all.Cooperate = max(all.Vector, had.Vector), all.Unroll+had.Unroll, all.Cooperate+had.Cooperate
+		}
+	}
+	return all
+}
