@@ -9,6 +9,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/conformance/generate/source"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/ir"
@@ -71,7 +72,7 @@ type randomProgram struct {
 
 // randomPrograms makes a program of soac and one in the source language.
 func randomPrograms(t *testing.T, seed uint64) []randomProgram {
-	p, args := generate.Program(generate.Seeded(seed))
+	p, args := generate.Program(draw.Seeded(seed))
 	out := []randomProgram{{p, args}}
 	if source.Invalid(seed) {
 		return out

@@ -19,6 +19,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/conformance/certify"
 	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/conformance/suite"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/value"
@@ -299,7 +300,7 @@ func aroundAMax(through suite.Combination) (cases []*suite.Case, seed uint64, st
 	var others []*suite.Case
 	for s := range uint64(40) {
 		c := suite.Fuzz(1, s, []suite.Combination{through}, false)[0]
-		program, _ := generate.Program(generate.Replay(c.Tape()))
+		program, _ := generate.Program(draw.Replay(c.Tape()))
 		text := program.String()
 		n := strings.Count(text, "let (")
 		switch {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/conformance/suite"
 )
 
@@ -42,7 +42,7 @@ func (l *lane) smaller(ctx context.Context, c *suite.Case, how error) *suite.Dis
 	if !lost(tape) {
 		return nil
 	}
-	small := generate.Shrink(tape, lostAttempts, lost)
+	small := draw.Shrink(tape, lostAttempts, lost)
 	if again := l.alone(ctx, question{c.ID(), true, small}, how, 1); again != nil {
 		return c.Lost(ctx, l.target.repeat(c), small, again)
 	}

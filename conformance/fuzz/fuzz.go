@@ -10,6 +10,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
@@ -23,7 +24,7 @@ type Config struct {
 	Count int
 	// Generate generates a program from choices; nil is generate.Program. With Defined,
 	// programs that fail before the first pass are left out: nothing guards what they do.
-	Generate func(*generate.Choices) (*ir.Program, []value.Value)
+	Generate func(*draw.Tape) (*ir.Program, []value.Value)
 	Defined  bool
 	Pipeline *pass.Pipeline // for programs at soac
 	// Backend returns a backend to run the result of the pipeline, if that is imp; nil for
@@ -63,14 +64,14 @@ func (c *Config) Run(ctx context.Context) (*Failure, error) {
 	c.Rewrites = make([]int, len(c.Pipeline.Steps))
 	for i := range c.Count {
 		seed := c.Seed + uint64(i)
-		choices := generate.Seeded(seed)
+		choices := draw.Seeded(seed)
 		program, args := c.generate(choices)
 		f := c.try(ctx, program, args)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if f != nil {
-			f = c.shrink(ctx, choices.Tape(), f)
+			f = c.shrink(ctx, choices.Numbers(), f)
 			f.Seed = seed
 			c.Describe(ctx, f)
 			return f, ctx.Err()
@@ -82,7 +83,7 @@ func (c *Config) Run(ctx context.Context) (*Failure, error) {
 	return nil, nil
 }
 
-func (c *Config) generate(choices *generate.Choices) (*ir.Program, []value.Value) {
+func (c *Config) generate(choices *draw.Tape) (*ir.Program, []value.Value) {
 	if c.Generate != nil {
 		return c.Generate(choices)
 	}
@@ -100,7 +101,7 @@ func (c *Config) shrink(ctx context.Context, tape []int, f *Failure) *Failure {
 		f = smaller
 		return true
 	}
-	generate.Shrink(tape, c.Attempts, func(tape []int) bool { return still(c.generate(generate.Replay(tape))) })
+	draw.Shrink(tape, c.Attempts, func(tape []int) bool { return still(c.generate(draw.Replay(tape))) })
 	for smaller := true; smaller; {
 		smaller = false
 		for _, p := range withoutUnused(f.Program) {

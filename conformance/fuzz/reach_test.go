@@ -6,6 +6,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/gpu"
 	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
@@ -30,7 +31,7 @@ func TestPassesFindWorkInRandomPrograms(t *testing.T) {
 	}
 	count, found := programs(t), map[string]int{}
 	for seed := range uint64(count) {
-		program, _ := generate.Program(generate.Seeded(seed))
+		program, _ := generate.Program(draw.Seeded(seed))
 		u := &pass.Unit{IR: program, Target: target.GPU()}
 		report, err := (&pass.Manager{}).Run(t.Context(), p, u)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
@@ -24,7 +25,7 @@ func TestShortCircuitFindsWorkInRandomPrograms(t *testing.T) {
 	const count = 200
 	programs, made, refused := 0, 0, 0
 	for seed := range uint64(count) {
-		program, _ := generate.Program(generate.Seeded(seed))
+		program, _ := generate.Program(draw.Seeded(seed))
 		u := &pass.Unit{IR: program, Target: target.Embedded()}
 		if _, err := (&pass.Manager{}).Run(context.Background(), p, u); err != nil {
 			t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	generated "github.com/lamina-lang/lamina/conformance/generate/source"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/ir"
@@ -81,7 +81,7 @@ func (f *SourceFailure) File() string {
 func (c *Source) Run(ctx context.Context) (*SourceFailure, error) {
 	for i := range uint64(c.Count) {
 		seed := c.Seed + i
-		choices := generate.Seeded(seed)
+		choices := draw.Seeded(seed)
 		invalid := generated.Invalid(seed)
 		program := generated.New(choices, invalid)
 		asked := c.Referee != nil && seed%uint64(max(c.Every, 1)) == 0
@@ -93,7 +93,7 @@ func (c *Source) Run(ctx context.Context) (*SourceFailure, error) {
 			return nil, fmt.Errorf("seed %d: %w", seed, err)
 		}
 		if f != nil {
-			f = c.shrink(ctx, choices.Tape(), f, asked)
+			f = c.shrink(ctx, choices.Numbers(), f, asked)
 			f.Seed = seed
 			return f, ctx.Err()
 		}
@@ -109,8 +109,8 @@ func (c *Source) shrink(ctx context.Context, tape []int, f *SourceFailure, asked
 	invalid := f.Program.Mistake != nil
 	limited, cancel := context.WithTimeout(ctx, shrinkTime)
 	defer cancel()
-	generate.Shrink(tape, c.Attempts, func(tape []int) bool {
-		p := generated.New(generate.Replay(tape), invalid)
+	draw.Shrink(tape, c.Attempts, func(tape []int) bool {
+		p := generated.New(draw.Replay(tape), invalid)
 		smaller, err := c.try(limited, p, asked)
 		if err != nil || smaller == nil || smaller.Step != f.Step || limited.Err() != nil {
 			return false

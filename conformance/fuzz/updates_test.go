@@ -16,13 +16,6 @@ import (
 // the check of mem finds no forbidden overlap. LAMINA_UPDATES=10000 tries that many
 // programs, starting with seed LAMINA_SEED.
 func TestUpdatesKeepTheirMeaning(t *testing.T) {
-	number := func(variable string, otherwise int) int {
-		n, err := strconv.Atoi(os.Getenv(variable))
-		if err != nil {
-			return otherwise
-		}
-		return n
-	}
 	d, err := driver.New()
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +30,7 @@ func TestUpdatesKeepTheirMeaning(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := fuzz.Config{
-				Seed: uint64(number("LAMINA_SEED", 0)), Count: number("LAMINA_UPDATES", 60),
+				Seed: uint64(numberIn("LAMINA_SEED", 0)), Count: numberIn("LAMINA_UPDATES", 60),
 				Generate: generate.Updates, Pipeline: p, Attempts: 1000,
 			}
 			f, err := c.Run(context.Background())
@@ -49,4 +42,13 @@ func TestUpdatesKeepTheirMeaning(t *testing.T) {
 			}
 		})
 	}
+}
+
+// numberIn is what a variable of the environment says.
+func numberIn(variable string, otherwise int) int {
+	n, err := strconv.Atoi(os.Getenv(variable))
+	if err != nil {
+		return otherwise
+	}
+	return n
 }

@@ -1,5 +1,5 @@
 // Package generate generates random programs: well-formed, with every operation of soac,
-// and failing on some inputs. All randomness is drawn from a tape of choices (Choices), so
+// and failing on some inputs. All randomness is drawn from a tape (package draw), so
 // a seed gives the same program every time, and a shorter tape of smaller choices gives a
 // smaller program.
 package generate
@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -22,10 +23,10 @@ import (
 // control flow except in selections (segmented.go), nor indices or conversions to other
 // kinds of numbers, so that their values affect only floats; operators that expose more
 // about them are applied last (endings.go).
-func Program(c *Choices) (*ir.Program, []value.Value) { return program(c, nil) }
+func Program(c *draw.Tape) (*ir.Program, []value.Value) { return program(c, nil) }
 
 // program is Program with constants that are often drawn from near.
-func program(c *Choices, near []scalar.Value) (*ir.Program, []value.Value) {
+func program(c *draw.Tape, near []scalar.Value) (*ir.Program, []value.Value) {
 	g := &generator{choices: c, names: name.NewSupply(0), near: near}
 	g.elems = g.palette()
 	for _, name := range []string{"f", "g"} {
@@ -159,7 +160,7 @@ func (g *generator) results(b *ir.Builder, e *environment, f *ir.Fun) {
 }
 
 type generator struct {
-	choices *Choices
+	choices *draw.Tape
 	names   *name.Supply
 	line    int            // line of the last position
 	elems   []scalar.Type  // element types of the program

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/check"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/interp"
@@ -20,7 +21,7 @@ func TestProgramsAreValid(t *testing.T) {
 	ended := 0
 	limits := interp.Options{MaxSteps: 20_000_000, MaxBytes: 1 << 30}
 	for seed := range uint64(300) {
-		p, args := Program(Seeded(seed))
+		p, args := Program(draw.Seeded(seed))
 		if err := check.Program(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, Describe(p, args))
 		}
@@ -40,12 +41,12 @@ func TestProgramsAreValid(t *testing.T) {
 
 func TestASeedAndItsTapeGiveTheSameProgram(t *testing.T) {
 	for seed := range uint64(20) {
-		c := Seeded(seed)
+		c := draw.Seeded(seed)
 		want := Describe(Program(c))
-		if diff := cmp.Diff(want, Describe(Program(Seeded(seed)))); diff != "" {
+		if diff := cmp.Diff(want, Describe(Program(draw.Seeded(seed)))); diff != "" {
 			t.Errorf("seed %d, again: %s", seed, diff)
 		}
-		if diff := cmp.Diff(want, Describe(Program(Replay(c.Tape())))); diff != "" {
+		if diff := cmp.Diff(want, Describe(Program(draw.Replay(c.Numbers())))); diff != "" {
 			t.Errorf("seed %d, replayed: %s", seed, diff)
 		}
 	}
@@ -70,16 +71,16 @@ func TestShrinkFindsASmallProgram(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			fails := func(tape []int) bool {
-				p, _ := Program(Replay(tape))
+				p, _ := Program(draw.Replay(tape))
 				return holds(p, test.is)
 			}
 			for seed := range uint64(50) {
-				c := Seeded(seed)
+				c := draw.Seeded(seed)
 				Program(c)
-				if !fails(c.Tape()) {
+				if !fails(c.Numbers()) {
 					continue
 				}
-				small, _ := Program(Replay(Shrink(c.Tape(), 5000, fails)))
+				small, _ := Program(draw.Replay(draw.Shrink(c.Numbers(), 5000, fails)))
 				statements := 0
 				w := &ir.Walker{Stm: func(*ir.Stm) { statements++ }}
 				w.Program(small)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -28,9 +29,9 @@ type Examples []Example
 // others nearby or of the example, some operators others, some operands others of their
 // type. The first choices make the example itself, so that shrinking leads back to it. The
 // program is well-formed; its level is that of the example, and its entry point is main.
-func (es Examples) Like(c *Choices) (*ir.Program, []value.Value) {
+func (es Examples) Like(c *draw.Tape) (*ir.Program, []value.Value) {
 	e := &es[c.Below(len(es))]
-	m := &mutation{Choices: c, program: e.Program.Clone(), near: constantsOf(e.Program)}
+	m := &mutation{Tape: c, program: e.Program.Clone(), near: constantsOf(e.Program)}
 	for range c.Below(5) {
 		m.step()
 	}
@@ -39,7 +40,7 @@ func (es Examples) Like(c *Choices) (*ir.Program, []value.Value) {
 
 // Generate generates a program near an example, or a random one with constants of the
 // examples.
-func (es Examples) Generate(c *Choices) (*ir.Program, []value.Value) {
+func (es Examples) Generate(c *draw.Tape) (*ir.Program, []value.Value) {
 	if c.Below(4) == 3 {
 		return es.Program(c)
 	}
@@ -51,7 +52,7 @@ const EntryPoint = "main"
 
 // mutation changes a program by choices.
 type mutation struct {
-	*Choices
+	*draw.Tape
 	program *ir.Program
 	near    []scalar.Value // constants of the example
 }
@@ -183,7 +184,7 @@ func (m *mutation) drawn(t scalar.Type) scalar.Value {
 	if len(fit) > 0 && m.Below(2) == 0 {
 		return fit[m.Below(len(fit))]
 	}
-	return (&generator{choices: m.Choices}).constant(t)
+	return (&generator{choices: m.Tape}).constant(t)
 }
 
 // operator replaces an operator by another one of its type, or exchanges its operands.
@@ -299,7 +300,7 @@ func constantsOf(p *ir.Program) []scalar.Value {
 }
 
 // Program generates a random program whose constants are often those of the examples.
-func (es Examples) Program(c *Choices) (*ir.Program, []value.Value) {
+func (es Examples) Program(c *draw.Tape) (*ir.Program, []value.Value) {
 	var near []scalar.Value
 	for _, e := range es {
 		near = append(near, constantsOf(e.Program)...)

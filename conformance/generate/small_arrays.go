@@ -8,13 +8,15 @@ import (
 
 // smallArrays folds many arrays of few elements, or has threads that carry such arrays from iteration to iteration.
 func smallArrays(g *generator, b *ir.Builder, e *environment) []ir.Param {
-	switch g.oneOf(4) {
+	switch g.oneOf(7) {
 	case 0, 1:
 		return g.compositions(b, e)
 	case 2:
 		return g.linear(b, e)
+	case 3:
+		return g.carried(b, e)
 	}
-	return g.carried(b, e)
+	return []ir.Param{g.networks(b, e)}
 }
 
 // foldedRows folds or scans the arrays that elements gives for each of many indices, or for those of each row of a table.
@@ -75,32 +77,67 @@ func (g *generator) compositions(b *ir.Builder, e *environment) []ir.Param {
 	})
 }
 
-// linear folds products of matrices of two rows, which loops over their elements compute.
+// linear folds products of matrices of two or three rows, which loops over their elements compute; for lower triangular
+// ones, loops over those elements that are not 0.
 func (g *generator) linear(b *ir.Builder, e *environment) []ir.Param {
 	t, _ := g.typeIn(scalar.IntTypes)
-	two, st := ir.Size(2), ir.ScalarOf(t)
-	matrix := ir.ArrayOf(t, two, two)
+	k, lower := int64(2+g.oneOf(2)), g.oneOf(2) == 0
+	n, matrix := ir.Size(k), ir.ArrayOf(t, ir.Size(k), ir.Size(k))
 	unit := g.grid(b, matrix, func(in *ir.Builder, at []ir.Atom) ir.Atom {
 		return in.Convert(scalar.Bool, t, in.Prim("is", scalar.Eq, scalar.I64, at[0], at[1]))
 	})
 	f := g.tupling(b, []ir.Type{matrix}, []ir.Atom{ir.Var(unit.Name)}, func(in *ir.Builder, x, y []ir.Atom) []ir.Atom {
+		term := func(in *ir.Builder, at []ir.Atom, k ir.Atom) ir.Atom {
+			return in.Prim("m", scalar.Mul, t, in.Index("x", t, x[0].Name, at[0], k), in.Index("y", t, y[0].Name, k, at[1]))
+		}
 		return []ir.Atom{ir.Var(g.grid(in, matrix, func(in *ir.Builder, at []ir.Atom) ir.Atom {
-			sum := ir.Const(scalar.Zero(t))
-			for k := range int64(2) {
-				p := in.Index("x", t, x[0].Name, at[0], ir.Size(k))
-				q := in.Index("y", t, y[0].Name, ir.Size(k), at[1])
-				sum = in.Prim("s", scalar.Add, t, sum, in.Prim("m", scalar.Mul, t, p, q))
-			}
-			return sum
+			return g.summed(in, t, k, lower, at, term)
 		}).Name)}
 	})
 	from := g.filled(b, e, ir.ArrayOf(t, e.wides[0]))
 	return g.foldedRows(b, e, f, func(in *ir.Builder, i ir.Atom) []ir.Atom {
-		x := elementOr(in, ir.Const(scalar.One(t)), from, i)
-		row := in.Let("row", st.Under(two), &ir.Literal{Row: st, Elems: []ir.Atom{x, small(in, t, i)}})
-		other := in.Let("row", st.Under(two), &ir.Replicate{Shape: []ir.Atom{two}, Value: ir.Const(scalar.One(t))})
-		return []ir.Atom{in.Let("matrix", matrix, &ir.Literal{Row: st.Under(two), Elems: []ir.Atom{row, other}})}
+		first := elementOr(in, ir.Const(scalar.One(t)), from, i)
+		row := ir.ScalarOf(t).Under(n)
+		var rows []ir.Atom
+		for r := range k {
+			var elems []ir.Atom
+			for c := range k {
+				x := small(in, t, plus(in, i, r+2*c))
+				if lower && c > r {
+					x = ir.Const(scalar.Zero(t))
+				}
+				elems = append(elems, x)
+			}
+			if r == 0 {
+				elems[0] = first
+			}
+			rows = append(rows, in.Let("row", row, &ir.Literal{Row: ir.ScalarOf(t), Elems: elems}))
+		}
+		return []ir.Atom{in.Let("matrix", matrix, &ir.Literal{Row: row, Elems: rows})}
 	})
+}
+
+// summed adds the k terms of an element of a product, written out or in a loop whose index may be of any width; of a
+// triangular matrix those that may differ from 0.
+func (g *generator) summed(b *ir.Builder, t scalar.Type, k int64, lower bool, at []ir.Atom, term func(in *ir.Builder, at []ir.Atom, k ir.Atom) ir.Atom) ir.Atom {
+	zero := ir.Const(scalar.Zero(t))
+	if g.oneOf(3) == 0 {
+		s := zero
+		for i := range k {
+			s = b.Prim("s", scalar.Add, t, s, term(b, at, ir.Size(i)))
+		}
+		return s
+	}
+	all := scalar.IntTypes.Types()
+	of := all[g.oneOf(len(all))]
+	times := ir.Const(scalar.Int(of, k))
+	if lower {
+		times = b.Prim("terms", scalar.Add, of, b.Convert(scalar.I64, of, at[0]), ir.Const(scalar.One(of)))
+	}
+	init := ir.Param{Name: b.Let("none", ir.ScalarOf(t), &ir.Use{X: zero}).Name, Type: ir.ScalarOf(t)}
+	return ir.Var(g.looped(b, times, false, []ir.Param{init}, func(in *ir.Builder, xs []ir.Atom) []ir.Atom {
+		return []ir.Atom{in.Prim("s", scalar.Add, t, xs[1], term(in, at, in.Convert(of, scalar.I64, xs[0])))}
+	})[0].Name)
 }
 
 // carried has threads whose loops carry arrays of three elements, which the iterations make again or overwrite.

@@ -3,6 +3,7 @@ package generate
 import (
 	"fmt"
 
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -64,14 +65,21 @@ func (g *generator) renewedByCall(b *ir.Builder, x ir.Atom, v ir.Param) ir.Param
 
 // Updates generates programs like Program does, consisting of a few statements that
 // overwrite arrays by values computed from them.
-func Updates(c *Choices) (*ir.Program, []value.Value) {
+func Updates(c *draw.Tape) (*ir.Program, []value.Value) { return only(c, renewed) }
+
+// SmallArrays generates programs like Program does, consisting of a few folds of small arrays and
+// threads that carry them.
+func SmallArrays(c *draw.Tape) (*ir.Program, []value.Value) { return only(c, smallArrays) }
+
+// only generates a program of one shape, a few times.
+func only(c *draw.Tape, of shape) (*ir.Program, []value.Value) {
 	g := &generator{choices: c, names: name.NewSupply(0)}
 	g.elems = g.palette()
 	f := &ir.Fun{Name: "main", Entry: &ir.Entry{Implicit: 4}}
 	top, args := g.parameters(f)
 	b := ir.NewBuilder(g.names)
 	for range 1 + g.oneOf(3) {
-		for _, p := range renewed(g, b, top) {
+		for _, p := range of(g, b, top) {
 			top.addParam(p)
 			g.kept = append(g.kept, p)
 		}

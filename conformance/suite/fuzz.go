@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
@@ -79,15 +80,15 @@ func random(seed uint64, through Combination) *Case {
 		if err != nil {
 			return err
 		}
-		choices := generate.Seeded(seed)
+		choices := draw.Seeded(seed)
 		found, err := x.try(ctx, choices)
 		if found == nil || err != nil {
 			return err
 		}
 		limited, cancel := context.WithTimeout(ctx, shrinkTime)
 		defer cancel()
-		generate.Shrink(choices.Tape(), shrinkAttempts, func(tape []int) bool {
-			smaller, err := x.try(limited, generate.Replay(tape))
+		draw.Shrink(choices.Numbers(), shrinkAttempts, func(tape []int) bool {
+			smaller, err := x.try(limited, draw.Replay(tape))
 			if err != nil || smaller == nil || limited.Err() != nil || smaller.kind() != found.kind() {
 				return false
 			}
@@ -137,9 +138,9 @@ func (c *Case) Tape() []int {
 	if !ok {
 		return nil
 	}
-	choices := generate.Seeded(seed)
+	choices := draw.Seeded(seed)
 	generate.Program(choices)
-	return choices.Tape()
+	return choices.Numbers()
 }
 
 // generated returns what a case was generated from, if it was.
@@ -165,7 +166,7 @@ func (c *Case) With(tape []int) *Case {
 		if err != nil {
 			return err
 		}
-		found, err := x.try(ctx, generate.Replay(tape))
+		found, err := x.try(ctx, draw.Replay(tape))
 		if found == nil || err != nil {
 			return err
 		}
@@ -177,7 +178,7 @@ func (c *Case) With(tape []int) *Case {
 // tape, killed a backend's process or never ended; again is the command that repeats it.
 func (c *Case) Lost(ctx context.Context, again string, tape []int, how error) *Disagreement {
 	d := &disagreement{}
-	d.program, d.args = generate.Program(generate.Replay(tape))
+	d.program, d.args = generate.Program(draw.Replay(tape))
 	d.want, d.got.Err = meaning.Of(ctx, d.program, "main", d.args), how
 	return d.described(again, "")
 }
@@ -212,7 +213,7 @@ type disagreement struct {
 }
 
 // try compares the meanings of a tape's program; it returns nil if they agree.
-func (w *way) try(ctx context.Context, tape *generate.Choices) (*disagreement, error) {
+func (w *way) try(ctx context.Context, tape *draw.Tape) (*disagreement, error) {
 	program, args := generate.Program(tape)
 	return w.compare(ctx, program, args)
 }

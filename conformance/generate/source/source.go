@@ -19,7 +19,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/value"
 )
 
@@ -45,11 +45,11 @@ func Invalid(seed uint64) bool { return seed%10 == 9 }
 
 // Seeded generates the program of a seed.
 func Seeded(seed uint64) *Program {
-	return New(generate.Seeded(seed), Invalid(seed))
+	return New(draw.Seeded(seed), Invalid(seed))
 }
 
 // New generates a program from a tape of choices; an invalid one has exactly one mistake.
-func New(c *generate.Choices, invalid bool) *Program {
+func New(c *draw.Tape, invalid bool) *Program {
 	g := &generator{choices: c}
 	if invalid {
 		g.mistake = &mistakes[g.below(len(mistakes))]
@@ -66,7 +66,7 @@ func (g *generator) complete() *Program {
 
 // generator is the state of generating one program.
 type generator struct {
-	choices *generate.Choices
+	choices *draw.Tape
 	names   int // number of names so far
 	decls   []string
 	funs    []function // functions that main and later functions may call

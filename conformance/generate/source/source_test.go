@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut"
 )
@@ -47,7 +47,7 @@ func TestLoopsConsumeNotWhatTheyAreOver(t *testing.T) {
 func TestEveryMistakeIsRefused(t *testing.T) {
 	for k := range mistakes {
 		for seed := range uint64(4) {
-			g := &generator{choices: generate.Seeded(seed), mistake: &mistakes[k]}
+			g := &generator{choices: draw.Seeded(seed), mistake: &mistakes[k]}
 			p := g.complete()
 			_, err := fut.Compile(t.Context(), "generated.fut", []byte(p.Text))
 			var at *source.Error

@@ -233,9 +233,10 @@ var unrollings = []struct {
 const mostVectorNodes = 160
 
 // unrolls is how many iterations of a loop are to be written one after another: more
-// than one if the body is small and follows pointers that go up.
+// than one if the body is small and follows pointers that go up. An index without a sign has
+// no number below 0 to be limited by where few iterations are left.
 func (f *fn) unrolls(l loop) int64 {
-	if l.t.Size() < 4 || l.few || l.rolled || hasLoop(l.body) {
+	if l.t.Size() < 4 || l.t.IsUnsigned() || l.few || l.rolled || hasLoop(l.body) {
 		return 1
 	}
 	if imp.HasVectors(l.body) {

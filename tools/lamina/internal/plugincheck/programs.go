@@ -7,6 +7,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/conformance/generate/draw"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
@@ -61,7 +62,7 @@ func (c *Config) onPrograms(ctx context.Context, p *host.Plugin, q *pass.Pass, l
 	t := &trial{Config: c, plugin: p, backend: b, pass: q, level: l}
 	kinds := []struct {
 		name     string
-		generate func(*generate.Choices) (*ir.Program, []value.Value)
+		generate func(*draw.Tape) (*ir.Program, []value.Value)
 		count    int
 		defined  bool
 	}{{"random program", generate.Program, c.Programs, false}}
@@ -72,7 +73,7 @@ func (c *Config) onPrograms(ctx context.Context, p *host.Plugin, q *pass.Pass, l
 	}
 	for _, kind := range kinds {
 		for seed := range uint64(kind.count) {
-			program, args := kind.generate(generate.Seeded(seed))
+			program, args := kind.generate(draw.Seeded(seed))
 			problem := t.try(ctx, program, args, kind.defined)
 			if ctx.Err() != nil {
 				return t.rewrites, ctx.Err()
