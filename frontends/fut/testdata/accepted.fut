@@ -580,3 +580,11 @@ def main = (ap g, ap (\n : []i64 -> iota n))
 def ap (f: (i64, i64) -> []i64) = f (3, 4)
 def g = \(n: i64, m: i64) -> iota m
 def main = (ap g, (1, 2i32) |> \(n, m) -> filter (> 3) (iota n), (\(n, m) -> iota n) (3, 4i32))
+---
+-- The size of a loop's value that nothing has said yet becomes the one that the body leaves.
+def f [n][m] (xss: [n][m]i64) (l: i64) =
+  (map (\xs -> loop xs for _k < m do map (\i -> xs[i]) (iota m)) xss,
+   map (\xs -> loop (i, xs) = (0, xs) while i < 3 do (i + 1, replicate l (i64.sum xs))) (xss :> [n][l]i64) |> map (.1))
+---
+def f (m: i64) xs = loop xs for _k < m do map (\i -> xs[i]) (iota m)
+def g [n] (xs: [n]i64) : [n]i64 = f n xs

@@ -941,3 +941,8 @@ def main = (\(n, m) -> iota n) <| (1, 2i32)  --! the size of its result would le
 def main = ((\x -> (x, x)) >-> (\(n, m) -> iota n)) 3  --! Cannot apply
 ---
 def f (n: i64, m: i64) : ([]i64, [m]i64) = (iota n, iota m)  --! refers to "m", which is bound to an inner component
+---
+def f [n][m] (xss: [n][m]i64) (l: i64) = map (\xs -> i64.sum (loop xs for _k < m do map (\i -> xs[i]) (iota l))) xss  --! Sizes "l" and "m" do not match
+---
+def f (m: i64) xs = loop xs for _k < m do map (\i -> xs[i]) (iota m)
+def g [n] (xs: [n]i64) (k: i64) = f k xs  --! Sizes "k" and "n" do not match

@@ -60,7 +60,7 @@ func (v *varying) size(pattern, init, body Size) {
 	}
 	m, open := pattern.(*sizeMeta)
 	switch {
-	case open && (v.sameSize(body, m) || v.sameSize(body, init)):
+	case open && (v.sameSize(body, m) || v.sameSize(body, init) || v.becomes(init, body)):
 		if v.unifySize(m, init) == nil {
 			return
 		}
@@ -76,6 +76,13 @@ func (v *varying) size(pattern, init, body Size) {
 	v.info.Unknown[v.loop] = append(v.info.Unknown[v.loop], b)
 	m.ref = &SizeVar{b}
 	v.of[b] = variation{init, body}
+}
+
+// becomes makes an open size that the loop starts with the one that the body leaves, if that is
+// known before the loop.
+func (v *varying) becomes(init, body Size) bool {
+	before := eachName(body, func(_ *Binding, z *sizeMeta) bool { return z == nil || z.id <= v.since })
+	return before && isOpen(init) && !isMade(init, body, v.since) && v.agree(init, body)
 }
 
 // isOpen reports whether nothing has said yet what z is.
