@@ -366,3 +366,17 @@ module twice (Q: queue) = {
 }
 ---
 def f : f64 = 0x1_0.8p1_0 + 1__0_.5_f64
+---
+-- A value hides a module of its name, so that these are fields.
+module x = { def y = 2i32 module p = { def z = 1i32 } }
+def f (x: {y: i64}) : i64 = x.y
+def g (x: {p: {z: i64}}) : i64 = x.p.z
+def h (w: i64) : i32 = x.y + x.p.z
+module m = { def x = {y = 1i64} def z : i64 = x.y }
+open x
+def k (p: {z: i64}) : i64 = p.z
+---
+-- A function has no fields: a module that it hides is meant.
+def f32 (x: i64) = x + 1
+def f (x: i64) = f64.(sin (f64.i64 x)) + f64.f32 (f32.i64 (f32 x))
+module m = { open u8 def s = i64.sum [1] }

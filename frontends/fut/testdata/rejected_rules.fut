@@ -1262,3 +1262,18 @@ def a (i: i64) = x with [0] = i  --! Consuming variable "x", which is not consum
 def a (x: i32 -> i32) = x == x  --! Type "i32 -> i32" does not support equality (may contain function)
 ---
 def a (x: {b: i32 -> i32}) = x != x  --! Type "i32 -> i32" does not support equality (may contain function)
+---
+-- Values and modules share a name space.
+module m = { def i64 = 3i32 }
+open m
+def f = i64.sum [1]  --! Attempt to access field "sum" of value of type i32, which has none of this name
+---
+def f (i64: i32) = i64.sum [1]  --! Attempt to access field "sum" of value of type i32, which has none of this name
+---
+module m = { def x = 1i32 }
+def f (m: i32) = m.(x)  --! Unknown name "m": m is a value here, which hides a module of this name
+---
+module m = { type t = i32 }
+module n = { def m = 1i32 def f (x: m.t) = x }  --! Unknown name "m": m is a value here, which hides a module of this name
+---
+def f (x: i32) (t: i64) = x t.+ 1  --! Unknown name "t": t is a value here, which hides a module of this name

@@ -85,7 +85,7 @@ func (b *builder) decl(d syntax.Decl, local bool) {
 	case *syntax.ModDecl:
 		b.once(terms, d.Name, d, local, "Duplicate definition of name %q")
 		m := b.functors(d.Params, d.Sig, d.Body)
-		b.scope = b.scope.declare(key{modules, d.Name.Name}, entry{what: m, at: &d.Name, doc: d.Doc, local: local})
+		b.scope = b.scope.declare(key{terms, d.Name.Name}, entry{what: m, at: &d.Name, doc: d.Doc, local: local})
 	case *syntax.ModTypeDecl:
 		b.once(moduleTypes, d.Name, d, local, "Duplicate definition of module type %q")
 		s := b.signature(d.Type)

@@ -70,7 +70,7 @@ func (p *program) builtins() scope {
 	}
 	for _, t := range scalar.Types() {
 		s = s.with(key{typeNames, t.String()}, scalarType(t), false)
-		s = s.with(key{modules, t.String()}, p.scalarModule(t), false)
+		s = s.with(key{terms, t.String()}, p.scalarModule(t), false)
 	}
 	acc := accumulator()
 	p.intrinsics = &Module{member: func(k key) any {
@@ -85,7 +85,7 @@ func (p *program) builtins() scope {
 		}
 		return p.base.find(k)
 	}}
-	return s.with(key{modules, syntax.Intrinsics}, p.intrinsics, false)
+	return s.with(key{terms, syntax.Intrinsics}, p.intrinsics, false)
 }
 
 func scalarType(t scalar.Type) *Type {
@@ -121,7 +121,7 @@ func (s *scalarMembers) find(k key) any {
 			return scalarType(s.t.Unsigned())
 		}
 		return nil
-	case moduleTypes, modules:
+	case moduleTypes:
 		return nil
 	}
 	if v := s.found[k.name]; v != nil {
@@ -165,9 +165,12 @@ func (s *scalarMembers) definitions() *Module {
 	outer := s.base
 	for name, t := range map[string]scalar.Type{"t": s.t, "bits": s.t.Unsigned()} {
 		outer = outer.with(key{typeNames, name}, scalarType(t), true)
-		outer = outer.with(key{modules, name}, s.scalarModule(t), true)
+		outer = outer.with(key{terms, name}, s.scalarModule(t), true)
 	}
 	outer = outer.open(s.scalarModule(s.t), true)
+	for _, t := range scalar.Types() { // which conversions to s.t hide
+		outer = outer.with(key{terms, t.String()}, s.scalarModule(t), true)
+	}
 	b := &builder{program: s.program, scope: outer.within(), in: context{prelude: true}}
 	s.prelude = &Module{top: b.scope, stop: outer.frame}
 	files, err := s.files.Members(s.t)

@@ -57,19 +57,19 @@ type Program struct {
 func (p *Program) InScope() []string {
 	seen := map[string]bool{}
 	p.end.each(func(k key) {
-		switch k.space {
-		case terms:
+		if k.space != terms {
+			return
+		}
+		m, ok := p.end.find(k).(*Module)
+		if !ok {
 			seen[k.name] = true
-		case modules:
-			m, ok := p.end.find(k).(*Module)
-			if !ok || m.broken || m.functor != nil {
-				return
-			}
-			m.each(func(member key) {
-				if member.space == terms {
-					seen[k.name+"."+member.name] = true
-				}
-			})
+			return
+		}
+		if m.broken || m.functor != nil {
+			return
+		}
+		for _, member := range members(m) {
+			seen[k.name+"."+member] = true
 		}
 	})
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(seen)), func(name string) bool {
@@ -125,6 +125,18 @@ type Value struct {
 	Check   bool // nothing runs it: a functor with an assumed parameter, or what is made with that
 
 	origin origin
+}
+
+// isFunction reports whether v is seen to be a function where it is declared.
+func (v *Value) isFunction() bool {
+	switch {
+	case v.Kind == Operator || v.Kind == Logic || v.Kind == Conversion:
+		return true
+	case v.Spec != nil:
+		_, ok := v.Spec.Type.(*syntax.FuncType)
+		return ok
+	}
+	return v.Def != nil && len(v.Def.Params) > 0
 }
 
 // TypeKind says what a Type is.

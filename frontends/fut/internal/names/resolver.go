@@ -82,23 +82,42 @@ func (r *resolver) entry(k key) entry {
 	return r.outside.search(k, nil, false)
 }
 
+// withMembers is entry for a name with a member behind it. A function has no fields, so that the name is that of a
+// module, though a function of the same name hides it.
+func (r *resolver) withMembers(name string) entry {
+	k := key{terms, name}
+	e := r.entry(k)
+	if v, ok := e.what.(*Value); !ok || !v.isFunction() || r.locals[k].node != nil {
+		return e
+	}
+	for i := len(r.opens) - 1; i >= 0; i-- {
+		if m := r.opens[i].module.searchFor(k, isModule); m.what != nil {
+			return m
+		}
+	}
+	if m := r.outside.searchFor(k, nil, false, isModule); m.what != nil {
+		return m
+	}
+	return e
+}
+
 // module is the module that a path denotes; nil, after an error, if there is none.
 func (r *resolver) module(path string, pos source.Pos) *Module {
 	first, rest, more := strings.Cut(path, ".")
-	e, at := r.entry(key{modules, first}), pos
-	if e.what == nil {
-		r.report(r.unknownModule(pos, path, first, r.outside))
-		return nil
-	}
+	e, at := r.withMembers(first), pos
 	if _, ok := e.what.(broken); ok {
 		return &Module{broken: true}
 	}
+	m, ok := e.what.(*Module)
+	if !ok {
+		r.report(r.unknownModule(pos, path, first, e.what != nil))
+		return nil
+	}
 	r.named(first, at, e)
-	m := e.what.(*Module)
 	for more {
 		at.Col += len(first) + 1
 		first, rest, more = strings.Cut(rest, ".")
-		e := m.search(key{modules, first})
+		e := m.search(key{terms, first})
 		switch x := e.what.(type) {
 		case *Module:
 			r.named(first, at, e)
@@ -169,12 +188,8 @@ func (r *resolver) path(e *syntax.Project) syntax.Exp {
 		last.Exp = r.exp(last.Exp)
 		return e
 	}
-	x := r.lookup(key{modules, root.Name})
-	m, isModule := x.(*Module)
-	if isModule && r.lookup(key{terms, root.Name}) != nil {
-		isModule = r.member(m, last.Field) != nil || m.find(key{modules, last.Field}) != nil
-	}
-	if x == nil || m != nil && !isModule {
+	x := r.withMembers(root.Name).what
+	if _, ok := x.(broken); !ok && !isModule(x) {
 		r.variable(root)
 		return e
 	}
@@ -185,9 +200,11 @@ func (r *resolver) path(e *syntax.Project) syntax.Exp {
 		if !ok {
 			return &syntax.Bad{At: e.At}
 		}
-		if inner := m.find(key{modules, name}); inner != nil && i > 0 {
-			x, module = inner, module+"."+name
-			continue
+		if i > 0 {
+			if inner, ok := m.find(key{terms, name}).(*Module); ok {
+				x, module = inner, module+"."+name
+				continue
+			}
 		}
 		at := syntax.At{Position: root.Position, Extent: syntax.Span{Begin: root.Extent.Begin, End: chain[i].Extent.End}}
 		v := &syntax.Var{At: at, Module: module, Name: name}

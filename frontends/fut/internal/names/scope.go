@@ -2,13 +2,12 @@ package names
 
 import "github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 
-// space is a name space. A value and a module of one name may both be in scope: i32.(f32.i32 x)
-// has the value i32.f32 and the module f32.
+// space is a name space. Values and modules share one: a value hides a module of its name, if it may have
+// fields.
 type space uint8
 
 const (
 	terms space = iota
-	modules
 	typeNames
 	moduleTypes
 )
@@ -55,7 +54,7 @@ func (s scope) with(k key, what any, local bool) scope {
 
 // withModule is s and the parameter of a functor.
 func (s scope) withModule(name *syntax.Ident, m *Module) scope {
-	return s.declare(key{modules, name.Name}, entry{what: m, at: name})
+	return s.declare(key{terms, name.Name}, entry{what: m, at: name})
 }
 
 // declare is s and one more entry. Only the last scope of a frame may get more.
@@ -80,17 +79,22 @@ func (s scope) find(k key) any { return s.search(k, nil, false).what }
 
 // search looks a name up in the frames before stop. Nothing is in the entry if it is not there.
 func (s scope) search(k key, stop *frame, exported bool) entry {
+	return s.searchFor(k, stop, exported, nil)
+}
+
+// searchFor is search for what is wanted, which may be hidden; nil stands for everything.
+func (s scope) searchFor(k key, stop *frame, exported bool, wanted func(any) bool) entry {
 	for s.frame != nil && s.frame != stop {
 		f := s.frame
 		if f.opened != nil {
 			if !exported || !f.local {
-				if x := f.opened.search(k); x.what != nil {
+				if x := f.opened.searchFor(k, wanted); x.what != nil {
 					return x
 				}
 			}
 		} else if es := f.names[k]; len(es) > 0 {
 			for i := len(es) - 1; i >= 0; i-- {
-				if es[i].seq < s.seq && !(exported && es[i].local) {
+				if es[i].seq < s.seq && !(exported && es[i].local) && (wanted == nil || wanted(es[i].what)) {
 					return es[i]
 				}
 			}
@@ -133,14 +137,19 @@ type broken struct{}
 
 func (m *Module) find(k key) any { return m.search(k).what }
 
-func (m *Module) search(k key) entry {
+func (m *Module) search(k key) entry { return m.searchFor(k, nil) }
+
+func (m *Module) searchFor(k key, wanted func(any) bool) entry {
 	switch {
 	case m.broken:
 		return entry{what: broken{}}
 	case m.member != nil:
-		return entry{what: m.member(k)}
+		if x := m.member(k); wanted == nil || wanted(x) {
+			return entry{what: x}
+		}
+		return entry{}
 	}
-	return m.top.search(k, m.stop, true)
+	return m.top.searchFor(k, m.stop, true, wanted)
 }
 
 // each calls visit for the names of a module.

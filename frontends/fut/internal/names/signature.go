@@ -159,7 +159,7 @@ func (in *instance) spec(spec syntax.Spec) {
 		in.once(terms, s.Name, s, false, "Duplicate definition of name %q")
 		inner := &instance{builder: in.builder, opaque: in.opaque, at: in.at, refined: below(in.refined, s.Name.Name)}
 		if in.impl != nil {
-			e := in.impl.search(key{modules, s.Name.Name})
+			e := in.impl.search(key{terms, s.Name.Name})
 			m, ok := e.what.(*Module)
 			if ok && e.at != nil {
 				in.link(s.Name.Position, e.at.Position)
@@ -171,7 +171,7 @@ func (in *instance) spec(spec syntax.Spec) {
 			inner.impl = m
 		}
 		m := inner.module(in.signature(s.Type))
-		in.scope = in.scope.declare(key{modules, s.Name.Name}, entry{what: m, at: &s.Name})
+		in.scope = in.scope.declare(key{terms, s.Name.Name}, entry{what: m, at: &s.Name})
 	case *syntax.IncludeSpec:
 		inner := &instance{builder: in.builder, impl: in.impl, opaque: in.opaque, at: in.at, refined: in.refined}
 		in.scope = in.scope.open(inner.module(in.signature(s.Type)), false)

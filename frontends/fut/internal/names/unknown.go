@@ -42,7 +42,7 @@ func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 	if d, ok := r.later[name]; ok {
 		return e.WithNote(d, "it is defined here").WithHint("definitions come before their uses; functions may call themselves, but not each other, and constants may not")
 	}
-	if r.lookup(key{modules, name}) != nil {
+	if _, ok := r.lookup(key{terms, name}).(*Module); ok {
 		return r.isModule(e, name)
 	}
 	if hint, ok := foreignValues[name]; ok {
@@ -165,7 +165,7 @@ func (r *resolver) inScope(s space) []string {
 		}
 	}
 	r.outside.each(func(k key) {
-		if k.space == s && r.outside.find(k) != nil { // not all is exported
+		if x := r.outside.find(k); k.space == s && x != nil && !isModule(x) { // not all is exported
 			out = append(out, k.name)
 		}
 	})
@@ -177,7 +177,9 @@ func (r *resolver) unknownType(t *syntax.NamedType) *source.Error {
 	if hint, ok := foreignTypes[t.Name]; ok {
 		return e.WithHint("%s", hint)
 	}
-	if r.lookup(key{terms, t.Name}) != nil {
+	if x := r.lookup(key{terms, t.Name}); isModule(x) {
+		return e.WithHint("%s is a module: name one of its types, as in %s.t", t.Name, t.Name)
+	} else if x != nil {
 		e.WithHint("%s is a value; behind a colon stands a type", t.Name)
 		return e
 	}
@@ -209,18 +211,28 @@ func (r *resolver) unknownMember(v *syntax.Var, m *Module) *source.Error {
 func members(m *Module) []string {
 	var out []string
 	m.each(func(k key) {
-		if k.space == terms {
+		if k.space == terms && !isModule(m.find(k)) {
 			out = append(out, k.name)
 		}
 	})
 	return out
 }
 
-func (p *program) unknownModule(pos source.Pos, path, first string, in scope) *source.Error {
+func isModule(what any) bool {
+	_, ok := what.(*Module)
+	return ok
+}
+
+// unknownModule is the error for a path that begins with no module's name, but perhaps with a value's.
+func (r *resolver) unknownModule(pos source.Pos, path, first string, value bool) *source.Error {
+	if value {
+		return source.Errorf(pos, "Unknown name %q: %s is a value here, which hides a module of this name", path, first).
+			WithHint("give the value or the module another name")
+	}
 	e := source.Errorf(pos, "Unknown name %q: there is no module of this name", path)
 	var known []string
-	in.each(func(k key) {
-		if k.space == modules {
+	r.outside.each(func(k key) {
+		if k.space == terms && isModule(r.outside.find(k)) {
 			known = append(known, k.name)
 		}
 	})

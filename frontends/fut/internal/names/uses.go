@@ -139,7 +139,7 @@ func (p *Program) InScopeAt(at syntax.Place, module string) []Name {
 	search, each := func(k key) entry { return in.search(k, nil, false) }, in.each
 	if module != "" {
 		for _, name := range strings.Split(module, ".") {
-			m, ok := search(key{modules, name}).what.(*Module)
+			m, ok := search(key{terms, name}).what.(*Module)
 			if !ok || m.broken || m.functor != nil {
 				return nil
 			}
@@ -152,7 +152,7 @@ func (p *Program) InScopeAt(at syntax.Place, module string) []Name {
 			return
 		}
 		if e := search(k); e.what != nil {
-			found[k] = Name{k.name, kindOf[k.space], e.place()}
+			found[k] = Name{k.name, e.kind(k.space), e.place()}
 		}
 	})
 	return slices.SortedFunc(maps.Values(found), func(a, b Name) int {
@@ -160,7 +160,13 @@ func (p *Program) InScopeAt(at syntax.Place, module string) []Name {
 	})
 }
 
-var kindOf = [...]NameKind{terms: ValueName, modules: ModuleName, typeNames: TypeName, moduleTypes: ModuleTypeName}
+// kind is what e is, which has a name of a space.
+func (e entry) kind(s space) NameKind {
+	if _, ok := e.what.(*Module); ok {
+		return ModuleName
+	}
+	return [...]NameKind{terms: ValueName, typeNames: TypeName, moduleTypes: ModuleTypeName}[s]
+}
 
 // place is where the program declares e.
 func (e entry) place() source.Pos {

@@ -96,6 +96,8 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 		return c.literal("", scalar.NumericTypes, e.Position, "a character literal")
 	case *syntax.Hole:
 		return c.fresh()
+	case *syntax.Bad:
+		return c.unresolved()
 	case *syntax.StringLit:
 		return &Array{SizeConst(len(e.Value)), u8}
 	case *syntax.Open:
@@ -125,7 +127,11 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 	case *syntax.Range:
 		return c.rangeExp(e)
 	case *syntax.Project:
-		return c.project(e, c.infer(e.Exp), e.Field)
+		t := c.infer(e.Exp)
+		if v, ok := e.Exp.(*syntax.Var); ok && v.Module == "" {
+			c.hidden(e, v, t)
+		}
+		return c.project(e, t, e.Field)
 	case *syntax.Index:
 		return c.index(e, c.infer(e.Exp), e.Slice, e)
 	case *syntax.Update:
@@ -324,6 +330,16 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 		e.WithHint("functions stand in front of their arguments, and those of a type of numbers are in its module: %s.%s x", r, field)
 	}
 	panic(e)
+}
+
+// hidden fails where a value is not a record and has the name of a scalar type, whose module it hides.
+func (c *checker) hidden(e *syntax.Project, v *syntax.Var, t Type) {
+	_, isRecord := Find(StripOuter(t)).(*Record)
+	_, isOpen := Find(StripOuter(t)).(*meta)
+	if _, ok := scalar.ParseType(v.Name); ok && !isRecord && !isOpen {
+		panic(c.errorf(e, "Attempt to access field %q of value of type %s, which has none of this name", e.Field, c.shown(t)).
+			WithHint("%s is a value here, which hides the module of this name", v.Name))
+	}
 }
 
 // onNumbers is the type of a prefix operator's application.
