@@ -27,9 +27,10 @@ type loopCase struct {
 
 // The machines of scheduled.
 const (
-	onWasm = 0
-	onCUDA = 1
-	onC    = 4
+	onWasm      = 0
+	onCUDA      = 1
+	onProcessor = 3
+	onC         = 4
 )
 
 const (
@@ -63,6 +64,7 @@ var loopCases = []loopCase{
 	{name: "unroll a scan", text: fills, schedule: "main 2:12 scan sequential unroll", machines: []int{onWasm, onC, onCUDA}, none: "for i_",
 		elem: scalar.I64, result: func(x float64) float64 { k := float64(int(x) % 6); return x + k*(k+1)/2 }},
 	{name: "cooperate on a processor", text: axpy, schedule: "main 1:39 map cooperate", machines: []int{onWasm, onC}, refused: "a processor's threads work alone"},
+	{name: "vectors of a driver", text: axpy, schedule: "main 1:39 map vector 4", machines: []int{onProcessor}, refused: "the pipeline has no pass lanes"},
 	{name: "cooperate without a nest", text: axpy, schedule: "main 1:39 map cooperate", machines: []int{onCUDA}, refused: "anti-diagonals"},
 }
 

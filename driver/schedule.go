@@ -62,8 +62,11 @@ func carriedOut(u *pass.Unit, p *pass.Pipeline) error {
 		return nil
 	}
 	for k, name := range forLoops {
-		if u.Loops.Asks(schedule.Kind(k)) && !slices.ContainsFunc(p.Steps, func(s pass.Step) bool { return s.Pass.Name == name }) {
-			return fmt.Errorf("the schedule prescribes what pass %s does, which the pipeline does not have; add it, or leave out what is prescribed of loops", name)
+		if slices.ContainsFunc(p.Steps, func(s pass.Step) bool { return s.Pass.Name == name }) {
+			continue
+		}
+		if err := u.Loops.Missing(schedule.Kind(k), name); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -186,9 +187,14 @@ func (l *Loops) Kept(k Kind, why map[source.Pos]string) error {
 	return nil
 }
 
-// Asks reports whether anything of a kind is prescribed.
-func (l *Loops) Asks(k Kind) bool {
-	return slices.ContainsFunc(l.told, func(t toldLoop) bool { return k.of(t.Prescription) != Prescription{} })
+// Missing returns a *Refused if anything of a kind is prescribed, for a pipeline without the pass that does it; or nil.
+func (l *Loops) Missing(k Kind, pass string) error {
+	for _, t := range l.told {
+		if want := k.of(t.Prescription); want != (Prescription{}) {
+			return Refuse(t.at, t.op, want, fmt.Sprintf("the pipeline has no pass %s, which does so", pass))
+		}
+	}
+	return nil
 }
 
 // chosenAt is what passes did to all loops at a place.

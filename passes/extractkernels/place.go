@@ -24,7 +24,7 @@ func (t *told) place(p *ir.Program, became map[int]schedule.Level) (err error) {
 			if space == "" {
 				continue
 			}
-			if _, isMap := s.Exp.(*ir.Map); !makesArray(s.Exp) || space == schedule.Shared && !isMap {
+			if _, right := s.Exp.(*ir.ScanRight); !makesArray(s.Exp) || space == schedule.Shared && right {
 				err = t.refuse(n, "only maps and scans make arrays of their own; others return numbers, or write where their destination lives")
 			}
 			schedule.Set(s, schedule.Prescription{Space: space})

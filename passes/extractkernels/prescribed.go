@@ -42,8 +42,8 @@ func (t *told) carriedOut(u *pass.Unit) error {
 	p := u.IR
 	became := schedule.Became(p)
 	for i, o := range t.operations {
-		if t.what[i].Space == schedule.Shared && o.Op != "map" {
-			return t.refuse(i, "only the iterations of maps write to a group's memory side by side; prescribe thread of it, or write it in FCL")
+		if t.what[i].Space == schedule.Shared && o.Op != "map" && o.Op != "scan" {
+			return t.refuse(i, "only maps and scans make arrays of their own in a group's memory; prescribe thread of it, or write it in FCL")
 		}
 		if !suits(t.what[i], became[i]) && !u.Limited() {
 			want := schedule.Prescription{Level: t.what[i].Level}

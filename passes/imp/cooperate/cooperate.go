@@ -23,7 +23,7 @@
 //     have a point each (steps.go), beside those of a thread for each point and of a launch for
 //     each step.
 //   - A kernel whose points make arrays in a group's memory, as a schedule prescribes, gets a group for each
-//     (prescribed.go), or is refused.
+//     (prescribed.go), and shares its scans (scan.go), or is refused.
 //   - Machines whose threads had better work alone keep all as it is.
 //   - What can fail, calls or makes arrays stays as it was: a launch of groups must
 //     have all its threads at its barriers. Assertions go that the host proves to hold
@@ -191,6 +191,7 @@ func (c *cooperation) launch(k *kernel, s *imp.Parallel, body []imp.Stm) []imp.S
 func (c *cooperation) launched(k *kernel, s *imp.Parallel, body []imp.Stm) *imp.Launch {
 	groups, indices := k.groups(s.Space)
 	blocks, _ := k.sharedBlocks(c.unit.Target.Group)
+	blocks = append(blocks, k.totals...)
 	if k.some {
 		blocks = append(blocks, imp.Shared{Name: k.told, Bytes: imp.Int(4)})
 	}

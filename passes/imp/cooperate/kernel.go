@@ -22,24 +22,33 @@ type kernel struct {
 	waves   map[*imp.For]*wave
 	tiles   bool // nests are to have tiles
 	tilings map[*wave]*tiling
-	bound   bool                  // a schedule prescribes that a group runs it
-	stuck   string                // why a group cannot
 	steps   bool                  // it is to be a version whose groups go through steps
 	related relations             // which blocks may be one, where that is known more closely than by alias
 	held    func(name.Name) *held // the rows of points that a variable holds
+	forGroups
 	failure
 	outcome
 }
 
+// forGroups is about a kernel that a schedule gives to groups.
+type forGroups struct {
+	bound    bool                    // a schedule prescribes that a group runs it
+	stuck    string                  // why a group cannot
+	largest  int64                   // threads that a group has at most
+	anyOrder bool                    // sums of floats have any order
+	scanned  map[*imp.For]imp.Shared // the scans that all threads run, and where the totals of runs are
+}
+
 // outcome is the result of transforming a kernel.
 type outcome struct {
-	shared   int        // loops whose iterations are shared out
-	crossed  int        // nests of them that go by anti-diagonals
-	most     []sym.Poly // iterations of these, as the host knows them
-	inner    int        // of the loops shared out, those within other loops
-	poor     bool       // a loop stores elements one by one, with barriers between
-	repeated bool       // all threads run a loop that is not short
-	tiled    []*tiling  // nests with tiles
+	shared   int          // loops whose iterations are shared out
+	crossed  int          // nests of them that go by anti-diagonals
+	most     []sym.Poly   // iterations of these, as the host knows them
+	inner    int          // of the loops shared out, those within other loops
+	poor     bool         // a loop stores elements one by one, with barriers between
+	repeated bool         // all threads run a loop that is not short
+	tiled    []*tiling    // nests with tiles
+	totals   []imp.Shared // of the runs of scans
 }
 
 // newKernel is nil if s holds statements that a group cannot run. Variables may hold one block after
@@ -47,7 +56,7 @@ type outcome struct {
 func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool, values *typical, steps bool) *kernel {
 	k := &kernel{
 		decided: map[*imp.For]*sym.Poly{}, waves: map[*imp.For]*wave{}, tilings: map[*wave]*tiling{}, inside: imp.Changes(s.Body), mutable: imp.Names{},
-		defs: map[name.Name]imp.Expr{}, alias: alias, typical: values, needs: &conditions{}, steps: steps,
+		defs: map[name.Name]imp.Expr{}, forGroups: forGroups{scanned: map[*imp.For]imp.Shared{}}, alias: alias, typical: values, needs: &conditions{}, steps: steps,
 	}
 	plain, holds := true, false
 	imp.Walk(s.Body, func(s imp.Stm) bool {
@@ -165,6 +174,13 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 				out = append(k.barrier(out, calm && !loads(s)), k.sharedOut(st, around), &imp.Barrier{})
 				calm = true
 				continue
+			}
+			if k.bound {
+				if scan := k.scans(st, around); scan != nil {
+					out = append(append(k.barrier(out, calm && !loads(s)), scan...), &imp.Barrier{})
+					calm = true
+					continue
+				}
 			}
 			if w := k.waveOf(st, around); w != nil {
 				out = append(k.barrier(out, calm && !loads(s)), k.cross(w, around)...)

@@ -1,12 +1,14 @@
 package cooperate
 
 import (
+	"strings"
+
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/schedule"
-	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/core/target"
 )
 
 // A schedule may prescribe that an operation within a kernel has its result in the memory of a group. Each
@@ -34,28 +36,28 @@ func (c *cooperation) inGroups(s *imp.Parallel, allocs []*imp.Alloc) []imp.Stm {
 	for _, a := range allocs {
 		blocks[a.Block] = true
 		if dependsOn(a.Bytes, inside) {
-			return c.refuse(s, a.Pos, "its size is not known before the kernel starts")
+			return c.refuse(s, a, "its size is not known before the kernel starts")
 		}
 	}
 	plain := *s
 	plain.Body = without(s.Body, blocks)
 	k := newKernel(&plain, c.blocks, c.values, false)
 	if k == nil {
-		return c.refuse(s, allocs[0].Pos, "another operation of that group calls a function, makes arrays for each of its threads or in a branch, or updates an array atomically")
+		return c.refuse(s, allocs[0], "another operation of that group calls a function, makes arrays for each of its threads or in a branch, or updates an array atomically")
 	}
-	k.bound = true
+	k.bound, k.largest, k.anyOrder = true, c.unit.Target.Group, c.unit.Target.Math == target.Fast
 	around := k.everyPoint(s)
 	list, ok := k.prepare(plain.Body, around)
 	if !ok {
-		return c.refuse(s, allocs[0].Pos, "an iteration may fail, and the threads of a group have to meet at barriers")
+		return c.refuse(s, allocs[0], "an iteration may fail, and the threads of a group have to meet at barriers")
 	}
 	body, _ := k.together(list, around, true)
 	if k.stuck != "" {
-		return c.refuse(s, allocs[0].Pos, "of what stands beside it, "+k.stuck)
+		return c.refuse(s, allocs[0], "of what stands beside it, "+k.stuck)
 	}
 	for _, a := range allocs {
 		if !k.writesSideBySide(list, a.Block, false) {
-			return c.refuse(s, a.Pos, "it is not shown that its iterations touch nothing that others of them write")
+			return c.refuse(s, a, "it is not shown that its iterations touch nothing that others of them write"+orOfScan[operation(a)])
 		}
 	}
 	c.unit.Remark(s.Pos, "%s", k.story(s.Label))
@@ -66,10 +68,19 @@ func (c *cooperation) inGroups(s *imp.Parallel, allocs []*imp.Alloc) []imp.Stm {
 	return launch
 }
 
-// refuse keeps s, and the reason why it is not as prescribed.
-func (c *cooperation) refuse(s imp.Stm, at source.Pos, reason string) []imp.Stm {
+// orOfScan is what else may be the reason, by operations.
+var orOfScan = map[string]string{"scan": ", but the running value: scans that threads share combine integers by one associative operator, or floats by --math fast"}
+
+// operation is the operation of the source that makes the block of a.
+func operation(a *imp.Alloc) string {
+	op, _, _ := strings.Cut(a.What, ":")
+	return op
+}
+
+// refuse keeps s, and the reason why the block of a is not as prescribed.
+func (c *cooperation) refuse(s imp.Stm, a *imp.Alloc, reason string) []imp.Stm {
 	if c.refused == nil {
-		c.refused = schedule.Refuse(at, "map", schedule.Prescription{Level: schedule.Group, Space: schedule.Shared}, reason)
+		c.refused = schedule.Refuse(a.Pos, operation(a), schedule.Prescription{Level: schedule.Group, Space: schedule.Shared}, reason)
 	}
 	return []imp.Stm{s}
 }
@@ -159,7 +170,7 @@ func (k *kernel) writesSideBySide(list []imp.Stm, block name.Name, inLoop bool) 
 				return false
 			}
 		case *imp.For:
-			if k.decided[s] == nil && !k.writesSideBySide(s.Body, block, true) {
+			if _, scans := k.scanned[s]; k.decided[s] == nil && !scans && !k.writesSideBySide(s.Body, block, true) {
 				return false
 			}
 		default:
