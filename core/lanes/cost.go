@@ -1,6 +1,7 @@
 package lanes
 
 import (
+	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -13,6 +14,14 @@ const (
 	scanCost    = 6  // to scan a vector within its lanes
 	chainCost   = 3  // that a float operation waits for the one before it
 	gainAtLeast = 1.3
+	// Of two lanes of 32 bits in loops with some of 64, whose vectors are half empty, the gain has to be
+	// greater: what the scalar loop's independent operations gain from running beside each other is as
+	// much, and the following costs count.
+	gainHalf    = 1.6
+	splatCost   = 2 // to put into all lanes what an iteration of an inner loop reads
+	longCompare = 4 // that the comparison of i64s is no instruction on all machines
+	maskCost    = 1 // to make a mask as wide as lanes of another size
+	selectCost  = 2 // beyond one instruction
 )
 
 // Choose finds the number of lanes; false if vectors are no faster than scalars.
@@ -24,7 +33,10 @@ func (p *Plan) Choose() bool {
 		if lanes == 4 && p.keepsLong() || lanes == 2 && !p.keepsLong() {
 			continue
 		}
-		c := cost{p: p}
+		c := cost{p: p, half: lanes == 2 && p.mostlyShort(), inner: imp.Names{}}
+		if c.half {
+			best = gainHalf
+		}
 		c.list(p.Body, 1, false)
 		if gain := c.scalar * float64(lanes) / c.vector; gain > best {
 			best, found = gain, lanes
@@ -84,16 +96,39 @@ func (p *Plan) keepsLong() bool {
 	return found
 }
 
+// mostlyShort reports whether most of the variables in vectors have at most 32 bits.
+func (p *Plan) mostlyShort() bool {
+	short := 0
+	imp.Walk(p.Body, func(s imp.Stm) bool {
+		if d, ok := s.(*imp.Declare); ok && p.Kinds[d.Name] == Varying && d.Type != scalar.Bool {
+			if d.Type.Size() < 8 {
+				short++
+			} else {
+				short--
+			}
+		}
+		return true
+	})
+	return short > 0
+}
+
 // cost counts what an iteration costs, and what a vector of them costs.
 type cost struct {
 	p              *Plan
+	half           bool      // vectors are half empty
+	inner          imp.Names // declared in loops within
 	scalar, vector float64
 }
 
 func (c *cost) list(list []imp.Stm, weight float64, inner bool) {
+	own := imp.Names{} // variables that the list declares, which no iteration hands on to the next one
 	for _, s := range list {
 		switch s := s.(type) {
 		case *imp.Declare:
+			own[s.Name] = true
+			if inner {
+				c.inner[s.Name] = true
+			}
 			if c.p.Kinds[s.Name] == Symbolic {
 				c.scalar += weight * c.one(s.Init)
 				continue
@@ -104,7 +139,7 @@ func (c *cost) list(list []imp.Stm, weight float64, inner bool) {
 			if _, runs := c.p.Running[s.Name]; runs {
 				c.vector += weight * scanCost
 			}
-			if t := imp.TypeOf(s.X); inner && t.IsFloat() {
+			if t := imp.TypeOf(s.X); inner && t.IsFloat() && !(c.half && own[s.Name]) {
 				c.scalar += weight * chainCost
 				c.vector += weight * chainCost
 			}
@@ -182,14 +217,43 @@ func (c *cost) symbolic(e imp.Expr) float64 {
 	return sum
 }
 
+// masked is what comparing and choosing costs more where lanes of 32 and of 64 bits meet.
+func (c *cost) masked(e *imp.Prim) float64 {
+	if !c.half {
+		return 0
+	}
+	long, short := e.Type.IsInt() && e.Type.Size() == 8, e.Type.Size() < 8 && e.Type != scalar.Bool
+	switch _, compares := guards.Negated[e.Fn]; {
+	case e.Fn == scalar.Select && short:
+		return selectCost + 2*maskCost
+	case e.Fn == scalar.Select:
+		return selectCost
+	case compares && long:
+		return longCompare
+	case compares && short:
+		return maskCost
+	}
+	return 0
+}
+
+// uniform is the cost of having in all lanes what is the same in them.
+func (c *cost) uniform(e imp.Expr) float64 {
+	switch e := e.(type) {
+	case *imp.Load:
+		return 1
+	case *imp.Var:
+		if c.half && c.inner[e.Name] {
+			return splatCost
+		}
+	}
+	return 0
+}
+
 // lanes is the cost of e as a vector.
 func (c *cost) lanes(e imp.Expr) float64 {
 	p := c.p
 	if !p.Differs(e) {
-		if _, ok := e.(*imp.Load); ok {
-			return 1
-		}
-		return 0
+		return c.uniform(e)
 	}
 	n := float64(p.Lanes)
 	each := n * (c.one(e) + laneCost)
@@ -215,6 +279,9 @@ func (c *cost) lanes(e imp.Expr) float64 {
 			if e.Elem.Size() < 4 {
 				return 3
 			}
+			if c.half {
+				return c.one(e) // its address takes as long as a scalar's
+			}
 			return 1
 		case a.Backwards() && e.Elem != scalar.F16:
 			return 4
@@ -231,7 +298,7 @@ func (c *cost) lanes(e imp.Expr) float64 {
 					work += 4
 				}
 			}
-			return work + operands()
+			return work + c.masked(e) + operands()
 		}
 	case *imp.Convert:
 		if NativeConvert(e.From, e.To, p.Lanes) {
