@@ -256,7 +256,7 @@ func (c *cost) lanes(e imp.Expr) float64 {
 		return c.uniform(e)
 	}
 	n := float64(p.Lanes)
-	each := n * (c.one(e) + laneCost)
+	each := n * (c.symbolic(e) + laneCost) // a lane computes symbolic variables again
 	operands := func() float64 {
 		sum := 0.0
 		for _, x := range imp.Operands(e) {
