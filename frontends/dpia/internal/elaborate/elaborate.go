@@ -106,6 +106,7 @@ type elaborator struct {
 	defs  map[string]*Def
 	*unknowns
 	literals []literal
+	defining string // the name of the definition
 }
 
 // env maps names to their meanings at a place of the program.
@@ -143,6 +144,7 @@ func (e *elaborator) def(t *syntax.Def) *Def {
 		fail(source.Errorf(t.Pos, "%s is a primitive", t.Name).WithHint("give the definition another name"))
 	}
 	d := &Def{Tree: t}
+	e.defining = t.Name
 	at := env{types: types.NewScope(e.names).Inner()}
 	seen := map[string]bool{}
 	for _, b := range t.Binders {

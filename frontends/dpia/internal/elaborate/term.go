@@ -148,6 +148,10 @@ func (e *elaborator) head(at env, t syntax.Term) (p phrase.Phrase, typ types.Phr
 	if v, ok := at.types.Lookup(id.Name); ok {
 		fail(source.Errorf(id.Pos, "%s is of kind %s: it has no value when the program runs", id.Name, v.Kind))
 	}
+	if id.Name == e.defining {
+		fail(source.Errorf(id.Pos, "%s uses itself: definitions are not recursive", source.Cut(id.Name)).
+			WithHint("use for, reduceSeq or mapSeq"))
+	}
 	err := source.Errorf(id.Pos, "there is no %s", source.Cut(id.Name))
 	if near := e.near(at, id.Name); near != "" {
 		err = err.WithHint("did you mean %s?", near)

@@ -157,7 +157,7 @@ func (c *checker) unify(want, got types.Type, pos source.Pos, said string) {
 	case bad.Reason != "":
 		c.fail(pos, "", "%s: %s", said, bad.Reason)
 	}
-	c.fail(pos, typeHint(want, got), "%s", said)
+	c.fail(pos, c.typeHint(want, got), "%s", said)
 }
 
 // tail is the place of the expression that a term's value comes from.
@@ -197,7 +197,7 @@ func (c *checker) levelHint(m *types.Mismatch) string {
 }
 
 // typeHint says how to get from the one kind of array to the other.
-func typeHint(want, got types.Type) string {
+func (c *checker) typeHint(want, got types.Type) string {
 	switch w := types.Prune(want).(type) {
 	case types.Pull:
 		switch g := types.Prune(got).(type) {
@@ -213,7 +213,7 @@ func typeHint(want, got types.Type) string {
 		}
 	case types.Push:
 		if _, ok := types.Prune(got).(types.Pull); ok {
-			return "give it an iteration scheme: push<block>"
+			return "give it an iteration scheme: push<" + c.named(w.Level) + ">"
 		}
 		if _, ok := types.Prune(got).(types.Program); ok {
 			return "in a do block, name its result: x <- …"
@@ -221,11 +221,19 @@ func typeHint(want, got types.Type) string {
 	case types.Program:
 		g, ok := types.Prune(got).(types.Program)
 		if !ok {
-			return "make it a program: return<block>"
+			return "make it a program: return<" + c.named(w.Level) + ">"
 		}
-		return typeHint(w.Of, g.Of)
+		return c.typeHint(w.Of, g.Of)
 	}
 	return ""
+}
+
+// named is the name of a level, as an example where it is not known.
+func (c *checker) named(l types.Level) string {
+	if l = types.PruneLevel(l); l.Base != nil && !l.Base.Rigid {
+		return "block"
+	}
+	return c.machine.LevelText(l)
 }
 
 func (c *checker) let(t *syntax.Let) (core.Expr, types.Type) {
