@@ -22,7 +22,10 @@ func targets(t *testing.T, d *driver.Driver) []runner.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := []runner.Target{{Backend: b.Name(), Name: b.Name(), Check: true}}
+	out := []runner.Target{
+		{Backend: b.Name(), Name: b.Name(), Check: true},
+		{Backend: driver.Interpreter, Name: driver.Interpreter, Custom: true}, // what the front end makes, without passes
+	}
 	for l := pass.Soac; l <= pass.Imp; l++ {
 		out = append(out, runner.Target{
 			Backend: driver.Interpreter, Name: driver.Interpreter + " at " + l.String(), Check: true,

@@ -91,7 +91,7 @@ func (r *reverse) stm(g *gen, s *ir.Stm) back {
 		varies = varies || r.active.Has(p.Name)
 	}
 	if !varies {
-		g.Append(s)
+		g.Append(written(s))
 		return nil
 	}
 	switch e := s.Exp.(type) {
@@ -113,6 +113,16 @@ func (r *reverse) stm(g *gen, s *ir.Stm) back {
 	}
 	g.Append(s)
 	return func(g *gen, sc *scope) { r.linear(g, sc, s) }
+}
+
+// written is s, but zeros if it makes an array whose elements nobody has written, as a tape: loops
+// keep what they replace, also where that is never read again.
+func written(s *ir.Stm) *ir.Stm {
+	e, ok := s.Exp.(*ir.Scratch)
+	if !ok {
+		return s
+	}
+	return &ir.Stm{Pat: s.Pat, Pos: s.Pos, Attrs: s.Attrs, Exp: &ir.Replicate{Shape: e.Shape, Value: ir.Const(scalar.Zero(e.Elem))}}
 }
 
 func (r *reverse) prim(g *gen, sc *scope, p ir.Param, e *ir.Prim) {

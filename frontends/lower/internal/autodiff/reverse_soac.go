@@ -324,7 +324,7 @@ func (r *reverse) foldLoop(g *gen, width ir.Atom, arrays []ir.Atom, op *ir.Lambd
 			t := op.Results[k].Under(width)
 			p := r.param("prefixes", t)
 			loop.Params = append(loop.Params, p)
-			loop.Inits = append(loop.Inits, g.let("scratch", t, &ir.Scratch{Elem: t.Elem, Shape: t.Dims}))
+			loop.Inits = append(loop.Inits, g.zeros(t)) // the forward sweep keeps what is replaced
 			if varies[k] {
 				r.active.Add(p.Name)
 			}
