@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 )
 
-// A function that gets a tensor that the loop writes mentions elements of it in the name of the call. What it
+// A function that gets a tensor or slice that the loop writes mentions elements of it in the name of the call. What it
 // gets for its other parameters stands for them in its indices.
 
 // Call is a call of a function, in the loop or in another function that it calls.
@@ -40,10 +40,13 @@ func (f *finder) called(call *ast.CallExpr, stack []ast.Node, inner map[ast.Expr
 	aliases := map[*types.Var]program.Alias{}
 	passes := false
 	for i, a := range call.Args {
-		if program.TensorElem(f.Scope.TypeOf(a)) == nil || !f.Program.Reads(callee.Func, params.At(i)) {
+		switch {
+		case program.TensorElem(f.Scope.TypeOf(a)) != nil && f.Program.Reads(callee.Func, params.At(i)):
+		case isArray(f.Scope.TypeOf(a)) && f.array(a) != nil && f.Program.Sets(callee.Func, params.At(i)):
+		default:
 			continue
 		}
-		aliases[params.At(i)], _ = f.Scope.TensorAlias(a, func(*types.Var) bool { return false })
+		aliases[params.At(i)], _ = f.Scope.ArrayAlias(a, func(*types.Var) bool { return false })
 		if f.array(a) != nil {
 			inner[ast.Unparen(a)], passes = true, true
 		}
@@ -63,6 +66,11 @@ func (f *finder) called(call *ast.CallExpr, stack []ast.Node, inner map[ast.Expr
 			g.bound[params.At(i)] = f.form(a)
 		}
 	}
+	program.Assigned(g.Scope, g.Lit.Body, func(at ast.Expr, _ *types.Var, _ bool) {
+		if _, element := Written(g.Loop, at); element != nil {
+			f.writes[ast.Unparen(element)] = true
+		}
+	})
 	g.mentions()
 	f.problems = g.problems
 }

@@ -123,6 +123,12 @@ func (l Loop) outside(e ast.Expr) bool {
 	return root != nil && !within(l.Lit, root)
 }
 
+// isArray reports whether values of type t are tensors or slices.
+func isArray(t types.Type) bool {
+	_, isSlice := t.Underlying().(*types.Slice)
+	return isSlice || program.TensorElem(t) != nil
+}
+
 func within(n ast.Node, v *types.Var) bool { return n.Pos() <= v.Pos() && v.Pos() < n.End() }
 
 // finder collects what a Loop mentions.
@@ -171,8 +177,8 @@ func (f *finder) written() {
 			return
 		}
 		array, element := Written(f.Loop, at)
-		if program.TensorElem(f.Scope.TypeOf(at)) != nil && f.outside(at) {
-			array = ast.Unparen(at)
+		if array == nil && f.outside(at) && isArray(f.Scope.TypeOf(at)) {
+			array = ast.Unparen(at) // a function sets elements of it
 		}
 		if array == nil {
 			return

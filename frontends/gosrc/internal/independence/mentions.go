@@ -55,6 +55,9 @@ func (f *finder) mentions() {
 // note adds a mention to those of its array.
 func (f *finder) note(m *Mention, write bool, stack []ast.Node) {
 	a := f.array(m.Array)
+	if row := f.namedOutside(m.Node); row != nil {
+		f.bad(m.Node, "iterations may race: "+row.Name+" is a row of "+a.Text+", which is written, and got its name before the Loop; mention the row as "+a.Text+"[…]")
+	}
 	if f.isRow(m) && !f.rowStays(m.Node, stack) {
 		f.bad(m.Node, "iterations may race: "+a.Text+" is written, and here a row of it gets another name; mention elements of it, by indices")
 	}
@@ -70,6 +73,23 @@ func (f *finder) note(m *Mention, write bool, stack []ast.Node) {
 		a.Writes = append(a.Writes, m)
 	} else {
 		a.Reads = append(a.Reads, m)
+	}
+}
+
+// namedOutside is the row with a name of its own that e mentions an element of, if it got that before the loop.
+func (f *finder) namedOutside(e ast.Expr) *ast.Ident {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.IndexExpr:
+			e = x.X
+			continue
+		case *ast.Ident:
+			v, ok := f.Scope.Object(x).(*types.Var)
+			if ok && f.Scope.StandsFor(x) != nil && !within(f.Lit, v) {
+				return x
+			}
+		}
+		return nil
 	}
 }
 

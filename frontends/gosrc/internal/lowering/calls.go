@@ -44,7 +44,12 @@ func (f *frame) call(e *ast.CallExpr) lower.Value {
 // arguments are those of a call: the last ones as a slice if the function takes any number.
 func (f *frame) arguments(e *ast.CallExpr) []argument {
 	var args []argument
+	set := program.SetBy(f.Scope, e)
 	for _, a := range e.Args {
+		if isSlice(f.TypeOf(a)) && slices.Contains(set, a) {
+			args = append(args, f.settable(a))
+			continue
+		}
 		if _, several := f.TypeOf(a).(*types.Tuple); several {
 			for _, part := range f.expr(a).Fields() {
 				args = append(args, argument{value: part})
@@ -71,6 +76,15 @@ func (f *frame) arguments(e *ast.CallExpr) []argument {
 	return append(args[:fixed:fixed], last)
 }
 
+// settable is a slice whose elements a function sets.
+func (f *frame) settable(e ast.Expr) argument {
+	if f.sharedAt(e) == nil {
+		return argument{ref: f.place(e)}
+	}
+	a, _ := f.ArrayAlias(e, f.inside)
+	return argument{alias: &a, own: f.lookup(a.Root)}
+}
+
 func (f *frame) exprs(es []ast.Expr) []lower.Value {
 	out := make([]lower.Value, len(es))
 	for i, e := range es {
@@ -83,9 +97,9 @@ func (f *frame) exprs(es []ast.Expr) []lower.Value {
 type argument struct {
 	value lower.Value
 	fn    *function
-	ref   *place         // of a pointer: what it points at
-	alias *program.Alias // of a pointer to something outside, or a tensor
-	own   *variable      // of a tensor that the expression made: what holds it
+	ref   *place         // of a pointer: what it points at; of a slice whose elements the function sets: the slice
+	alias *program.Alias // of a pointer to something outside, a tensor, or a slice that the Loops around write
+	own   *variable      // of a tensor or slice that the expression made: what holds it
 }
 
 func (f *frame) argument(e ast.Expr) argument {
@@ -93,7 +107,7 @@ func (f *frame) argument(e ast.Expr) argument {
 		return argument{fn: f.function(e)}
 	}
 	if program.TensorElem(f.TypeOf(e)) != nil {
-		a, _ := f.TensorAlias(e, f.inside)
+		a, _ := f.ArrayAlias(e, f.inside)
 		return argument{alias: &a, own: f.lookup(a.Root)}
 	}
 	if program.IsPointer(f.TypeOf(e)) {
@@ -314,7 +328,7 @@ func (f *frame) execute(t *ast.FuncType, recv *ast.FieldList, body *ast.BlockStm
 		}
 		if args[i].fn != nil || args[i].ref != nil {
 			if v, ok := f.Object(id).(*types.Var); ok {
-				f.vars[v] = &variable{name: id.Name, fn: args[i].fn, ref: args[i].ref}
+				f.vars[v] = &variable{name: id.Name, typ: f.Subst(v.Type()), fn: args[i].fn, ref: args[i].ref}
 			}
 			continue
 		}

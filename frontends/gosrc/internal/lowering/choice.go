@@ -225,7 +225,7 @@ func (f *frame) condition(o *option, tag *lower.Value) ir.Atom {
 	}
 	out := one(o.conds[0])
 	for _, e := range o.conds[1:] {
-		out = f.b.Or(out.Atom(), func() lower.Value { return one(e) })
+		out = f.second(out.Atom(), false, e, one)
 	}
 	return out.Atom()
 }

@@ -32,7 +32,7 @@ func (f *frame) expr(e ast.Expr) lower.Value {
 	switch e := e.(type) {
 	case *ast.Ident:
 		if v, ok := f.Object(e).(*types.Var); ok {
-			if x := f.lookup(v); x != nil {
+			if x := f.lookup(f.Actual(v)); x != nil {
 				if x.ref != nil {
 					return f.load(x.ref)
 				}
@@ -141,12 +141,34 @@ var comparisons = map[token.Token]scalar.Op{
 	token.LSS: scalar.Lt, token.LEQ: scalar.Le, token.GTR: scalar.Gt, token.GEQ: scalar.Ge,
 }
 
+// second is x && y or, without and, x || y, where y is evaluated only if x does not decide: also for what it assigns.
+func (f *frame) second(x ir.Atom, and bool, y ast.Expr, eval func(ast.Expr) lower.Value) lower.Value {
+	value := func() lower.Value { return eval(y) }
+	cs := f.changes(y)
+	switch {
+	case len(cs) == 0 && and:
+		return f.b.And(x, value)
+	case len(cs) == 0:
+		return f.b.Or(x, value)
+	}
+	result := flag("holds")
+	ask := func() { result.value = value() }
+	decided := func() { result.value = lower.Constant(scalar.FromBool(!and)) }
+	cs = append(cs, change{result, true})
+	if and {
+		f.branchOn(x, cs, ask, decided)
+	} else {
+		f.branchOn(x, cs, decided, ask)
+	}
+	return result.value
+}
+
 func (f *frame) binaryExpr(e *ast.BinaryExpr) lower.Value {
 	switch e.Op {
 	case token.LAND:
-		return f.b.And(f.expr(e.X).Atom(), func() lower.Value { return f.expr(e.Y) })
+		return f.second(f.expr(e.X).Atom(), true, e.Y, f.expr)
 	case token.LOR:
-		return f.b.Or(f.expr(e.X).Atom(), func() lower.Value { return f.expr(e.Y) })
+		return f.second(f.expr(e.X).Atom(), false, e.Y, f.expr)
 	}
 	x, y := f.expr(e.X), f.expr(e.Y)
 	if isString(f.TypeOf(e.X)) {

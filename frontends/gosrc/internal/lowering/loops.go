@@ -156,12 +156,7 @@ func (f *frame) forLoop(s *ast.ForStmt) {
 	if s.Post != nil {
 		nodes = append(nodes, s.Post)
 	}
-	f.while(nodes, nil, func() lower.Value {
-		if s.Cond == nil {
-			return lower.Constant(scalar.FromBool(true))
-		}
-		return f.expr(s.Cond)
-	}, func() {
+	iterate := func() {
 		f.iteration(s.Body, label)
 		if s.Post == nil {
 			return
@@ -174,6 +169,27 @@ func (f *frame) forLoop(s *ast.ForStmt) {
 			return
 		}
 		f.branch(stop, []ast.Node{s.Post}, func() {}, func() { f.stmt(s.Post) })
+	}
+	if s.Cond != nil && len(f.changesIn([]ast.Node{s.Cond})) > 0 {
+		f.asking(nodes, s.Cond, iterate)
+		return
+	}
+	f.while(nodes, nil, func() lower.Value {
+		if s.Cond == nil {
+			return lower.Constant(scalar.FromBool(true))
+		}
+		return f.expr(s.Cond)
+	}, iterate)
+}
+
+// asking runs a loop whose condition assigns variables: that is part of the iteration.
+func (f *frame) asking(nodes []ast.Node, cond ast.Expr, iterate func()) {
+	done := flag("done")
+	f.while(nodes, []*variable{done}, func() lower.Value {
+		return f.negated(done.value)
+	}, func() {
+		cs := append(f.changesIn(nodes), change{done, true})
+		f.branchOn(f.expr(cond).Atom(), cs, iterate, done.raise)
 	})
 }
 

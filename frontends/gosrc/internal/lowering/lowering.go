@@ -235,7 +235,7 @@ type variable struct {
 	value lower.Value
 	set   bool      // it has a value; else it stands for the zero value
 	fn    *function // of a variable that holds a function
-	ref   *place    // of a parameter that is a pointer: what it points at
+	ref   *place    // of a pointer: what it points at; of other parameters and rows: what they stand for
 }
 
 // function is a function as a value.

@@ -62,9 +62,18 @@ func (g *gatherer) add(v *variable, whole bool) {
 }
 
 func (g *gatherer) gather(f *frame, n ast.Node) {
+	parts := map[ast.Expr]bool{} // whose elements functions set
+	ast.Inspect(n, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			for _, e := range program.SetBy(f.Scope, call) {
+				parts[e] = true
+			}
+		}
+		return true
+	})
 	program.Assigned(f.Scope, n, func(at ast.Expr, v *types.Var, whole bool) {
 		_, isObject := ast.Unparen(at).(*ast.StarExpr)
-		isRow := isObject || isSlice(f.TypeOf(at))
+		isRow := isObject || hasLengths(f.TypeOf(at)) && !parts[at]
 		if sh := f.sharedBy(at); sh != nil {
 			for _, x := range sh.variables() {
 				g.add(x, sh.row == nil || isRow)
@@ -122,7 +131,11 @@ func assign(cs []change, v lower.Value) {
 
 // branch runs one of two pieces of code, which are among nodes.
 func (f *frame) branch(cond ir.Atom, nodes []ast.Node, then, els func()) {
-	cs := f.changes(nodes...)
+	f.branchOn(cond, f.changes(nodes...), then, els)
+}
+
+// branchOn is branch for code that changes the variables cs.
+func (f *frame) branchOn(cond ir.Atom, cs []change, then, els func()) {
 	before := make([]variable, len(cs))
 	for i, c := range cs {
 		before[i] = *c.variable

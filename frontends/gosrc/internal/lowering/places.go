@@ -44,7 +44,7 @@ func (f *frame) unchecked(e ast.Expr) *place {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if v, ok := f.Object(e).(*types.Var); ok {
-			if x := f.lookup(v); x != nil && x.ref != nil {
+			if x := f.lookup(f.Actual(v)); x != nil && x.ref != nil {
 				return &place{variable: x.ref.variable, steps: slices.Clone(x.ref.steps)}
 			} else if x != nil {
 				return &place{variable: x}

@@ -42,7 +42,7 @@ type mentioned struct {
 func (f *frame) readsThrough(call *ast.CallExpr) []*variable {
 	var out []*variable
 	for _, a := range call.Args {
-		if program.TensorElem(f.TypeOf(a)) == nil {
+		if program.TensorElem(f.TypeOf(a)) == nil && !isSlice(f.TypeOf(a)) {
 			continue
 		}
 		if sh := f.sharedAt(a); sh != nil {

@@ -126,6 +126,28 @@ func (f *frame) constant(e ast.Expr) (lower.Value, bool) {
 	return lower.Constant(scalar.Int(t, int64(x))), true
 }
 
+// hasLengths reports whether values of type t have lengths of their own: slices, strings, and structs that hold some.
+func hasLengths(t types.Type) bool {
+	if program.TensorElem(t) != nil {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return true
+	case *types.Basic:
+		return isString(u)
+	case *types.Array:
+		return hasLengths(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasLengths(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isString reports whether values of type t are strings, which are their bytes.
 func isString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)

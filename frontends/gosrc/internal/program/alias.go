@@ -7,8 +7,8 @@ import (
 )
 
 // Alias is what a parameter stands for: what a pointer points at that a function only reads through, or a
-// tensor, whose elements it may set. It is a variable outside of the marked expression, or a field of one; a
-// tensor may also be one that the expression made.
+// tensor, whose elements it may set, or a slice whose elements it sets. It is a variable outside of the marked
+// expression, or a field of one; a tensor or slice may also be one that the expression made.
 type Alias struct {
 	Root *types.Var
 	Key  string // as Chain's
@@ -39,9 +39,9 @@ func (s Scope) AliasOf(e ast.Expr, known func(*types.Var) bool) (Alias, bool) {
 	return a, true
 }
 
-// TensorAlias returns the tensor that is passed on, a variable or a field of one. own reports which variables
+// ArrayAlias returns the tensor or slice that is passed on, a variable or a field of one. own reports which variables
 // the expression made.
-func (s Scope) TensorAlias(e ast.Expr, own func(*types.Var) bool) (Alias, bool) {
+func (s Scope) ArrayAlias(e ast.Expr, own func(*types.Var) bool) (Alias, bool) {
 	root, key := Chain(s, e)
 	if root == nil {
 		return Alias{}, false
@@ -61,10 +61,10 @@ func (s Scope) OwnAlias(e ast.Expr) bool {
 	return ok && a.Own
 }
 
-// IsAlias reports whether an identifier is a parameter that stands for a tensor.
+// IsAlias reports whether an identifier is a parameter that stands for a tensor or slice.
 func (s Scope) IsAlias(id *ast.Ident) bool {
 	v, ok := s.Object(id).(*types.Var)
-	if !ok || TensorElem(s.Subst(v.Type())) == nil {
+	if !ok || IsPointer(s.Subst(v.Type())) {
 		return false
 	}
 	_, ok = s.aliases[v]
@@ -239,13 +239,15 @@ func (r *reader) call(s Scope, call *ast.CallExpr, isV func(ast.Expr) *ast.Ident
 	}
 }
 
-// Sets reports whether a function sets elements of its parameter v, a tensor, or passes it on to one that does.
+// Sets reports whether a function sets elements of its parameter v, a tensor or slice, or passes it on to one that
+// does.
 func (p *Program) Sets(f *Func, v *types.Var) bool {
 	if known, ok := p.sets[v]; ok {
 		return known
 	}
 	p.sets[v] = false // in recursion, which is refused
-	if f == nil || f.Decl.Body == nil {
+	_, generic := v.Type().(*types.TypeParam)
+	if f == nil || f.Decl.Body == nil || !generic && !isSlice(v.Type()) && TensorElem(v.Type()) == nil {
 		return false
 	}
 	s := Scope{Pkg: f.Pkg, program: p}
@@ -257,22 +259,22 @@ func (p *Program) Sets(f *Func, v *types.Var) bool {
 	return p.sets[v]
 }
 
-// setBy lists the tensors that a call passes to a function that sets elements of them.
-func setBy(s Scope, call *ast.CallExpr) []ast.Expr {
+// SetBy lists the tensors and slices that a call passes to a function that sets elements of them.
+func SetBy(s Scope, call *ast.CallExpr) []ast.Expr {
 	if s.program == nil {
 		return nil
 	}
 	var out []ast.Expr
 	var callee *Callee
 	for i, a := range call.Args {
-		if TensorElem(s.TypeOf(a)) == nil {
+		if TensorElem(s.TypeOf(a)) == nil && !isSlice(s.TypeOf(a)) {
 			continue
 		}
 		if callee == nil {
 			c := s.program.Callee(s, call.Fun)
 			callee = &c
 		}
-		if callee.Kind != Declared {
+		if callee.Kind != Declared || callee.Recv == nil && callee.Obj.Signature().Recv() != nil {
 			return nil
 		}
 		if params := callee.Func.Obj.Signature().Params(); i < params.Len() && s.program.Sets(callee.Func, params.At(i)) {
@@ -282,8 +284,8 @@ func setBy(s Scope, call *ast.CallExpr) []ast.Expr {
 	return out
 }
 
-// actual is the variable that a parameter stands for, or v itself.
-func (s Scope) actual(v *types.Var) *types.Var {
+// Actual is the variable that a parameter stands for, or v itself.
+func (s Scope) Actual(v *types.Var) *types.Var {
 	if a, ok := s.aliases[v]; ok {
 		return a.Root
 	}

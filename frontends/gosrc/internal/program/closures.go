@@ -125,13 +125,14 @@ func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)
 				}
 			}
 		case *ast.CallExpr:
-			changed := setBy(s, n)
+			changed := SetBy(s, n)
 			if recv := TensorSet(s, n); recv != nil {
 				changed = append(changed, recv)
 			}
 			for _, e := range changed {
 				if _, v := Root(s, e); v != nil {
-					f(e, s.actual(v), false)
+					_, v = s.Referent(s.Actual(v))
+					f(e, v, false)
 				}
 			}
 			for _, e := range pointed(s, n) {

@@ -142,7 +142,7 @@ func (c *checker) overwrites(k code, e *ast.CallExpr) {
 	case k.decl == nil && c.mark.Outside(v) && !c.within(v):
 		c.bad(e, "assigns to %s, which is declared outside: return a value instead", id.Name)
 	case isSlice:
-		if why := c.notOwned(k.Scope, k.enclosing(), v); why != "" {
+		if why := c.notAssignable(k, v); why != "" {
 			c.bad(e, "assigns to elements of %s, which others may see: %s", id.Name, why)
 		}
 	}

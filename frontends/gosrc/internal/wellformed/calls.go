@@ -32,6 +32,10 @@ func (c *checker) call(k code, e *ast.CallExpr) {
 		c.exprs(k, e.Args)
 	case program.Declared:
 		c.declared(k, e, callee)
+		c.sets(k, e, callee)
+		if callee.Recv == nil && callee.Obj.Signature().Recv() != nil {
+			c.setsAsValue(e.Fun, callee)
+		}
 		aliases := c.aliases(k, callee, e.Args)
 		for i, a := range e.Args {
 			if sig := callee.Func.Obj.Signature(); i < sig.Params().Len() {
@@ -190,6 +194,7 @@ func (c *checker) function(k code, f ast.Expr) {
 			c.bad(f, "a method with a pointer receiver as a value: use a function literal that calls it")
 			return
 		}
+		c.setsAsValue(f, callee)
 		c.declared(k, f, callee)
 	case program.Library:
 		if _, ok := intrinsics.Find(callee.Path, callee.Name); !ok {

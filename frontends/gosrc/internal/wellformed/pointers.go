@@ -138,7 +138,7 @@ func (c *checker) throughPointer(k code, e ast.Expr) bool {
 }
 
 // aliases are the pointers that a call passes to something outside of the marked expression, and the tensors,
-// that the function only reads through.
+// that the function only reads through, and the slices from outside whose elements it sets.
 func (c *checker) aliases(k code, callee program.Callee, args []ast.Expr) map[*types.Var]program.Alias {
 	out := map[*types.Var]program.Alias{}
 	note := func(param *types.Var, e ast.Expr) {
@@ -146,7 +146,13 @@ func (c *checker) aliases(k code, callee program.Callee, args []ast.Expr) map[*t
 			return !c.mark.Outside(v) || c.within(v) || k.decl != nil && !isGlobal(v) && !k.Aliased(program.Pointee(e))
 		}
 		if program.TensorElem(k.TypeOf(e)) != nil {
-			if a, ok := k.TensorAlias(e, known); ok && c.program.Reads(callee.Func, param) {
+			if a, ok := k.ArrayAlias(e, known); ok && c.program.Reads(callee.Func, param) {
+				out[param] = a
+			}
+			return
+		}
+		if _, isSlice := k.TypeOf(e).Underlying().(*types.Slice); isSlice {
+			if a, ok := k.ArrayAlias(e, known); ok && !a.Own && c.mark.Name == "Loop" && c.program.Sets(callee.Func, param) {
 				out[param] = a
 			}
 			return
@@ -160,7 +166,8 @@ func (c *checker) aliases(k code, callee program.Callee, args []ast.Expr) map[*t
 		note(sig.Recv(), callee.Recv)
 	}
 	for i, a := range args {
-		if i < sig.Params().Len() && (program.IsPointer(k.TypeOf(a)) || program.TensorElem(k.TypeOf(a)) != nil) {
+		_, isSlice := k.TypeOf(a).Underlying().(*types.Slice)
+		if i < sig.Params().Len() && (isSlice || program.IsPointer(k.TypeOf(a)) || program.TensorElem(k.TypeOf(a)) != nil) {
 			note(sig.Params().At(i), a)
 		}
 	}

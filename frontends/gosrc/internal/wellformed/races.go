@@ -69,9 +69,12 @@ func (c *checker) loop(k code, e *ast.CallExpr) {
 		return
 	}
 	l := independence.Loop{Program: c.program, Scope: k.Scope, Lit: lit}
-	program.Assigned(k.Scope, lit.Body, func(at ast.Expr, v *types.Var, _ bool) {
+	program.Assigned(k.Scope, lit.Body, func(at ast.Expr, v *types.Var, whole bool) {
 		if lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
 			return
+		}
+		if _, isSlice := k.TypeOf(at).Underlying().(*types.Slice); isSlice && !whole {
+			return // what a function sets
 		}
 		if array, _ := independence.Written(l, at); array == nil && program.TensorElem(k.TypeOf(at)) == nil {
 			c.bad(at, "assigns to %s in a function that runs in parallel: a Loop assigns to elements of slices and tensors alone", v.Name())

@@ -31,7 +31,7 @@ func (c *checker) target(k code, e ast.Expr) {
 		}
 		return
 	}
-	inLoop := c.mark.Name == "Loop" && outside
+	inLoop := c.mark.Name == "Loop" && (outside || k.Aliased(id))
 	switch {
 	case inLoop && !whole && c.element(k, e):
 		return // the lowering tells whether iterations are independent
@@ -130,7 +130,7 @@ func (c *checker) owned(k code, e ast.Expr, id *ast.Ident, v *types.Var) {
 	case !isNested(k.Subst(v.Type())):
 		c.bad(e, "assigns to an element of %s, whose elements hold slices: use arrays, or one slice of all elements", id.Name)
 	default:
-		if why := c.notOwned(k.Scope, k.enclosing(), v); why != "" {
+		if why := c.notAssignable(k, v); why != "" {
 			c.bad(e, "assigns to an element of %s, which others may see: %s", id.Name, why)
 		}
 	}

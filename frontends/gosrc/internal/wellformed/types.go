@@ -3,6 +3,7 @@ package wellformed
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 )
@@ -39,8 +40,8 @@ func unsuitable(t types.Type, within []types.Type) string {
 	within = append(within, t)
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		if u.Info()&types.IsString != 0 && len(within) > 1 {
-			return "strings within other values have no place in parallel code; use a number or an array of bytes"
+		if u.Info()&types.IsString != 0 && slices.ContainsFunc(within, holdsMany) {
+			return "strings in slices and arrays have no place in parallel code, as they have lengths of their own; use a number or an array of bytes"
 		}
 		return unsuitableBasic(u)
 	case *types.Slice:
@@ -73,6 +74,15 @@ func unsuitable(t types.Type, within []types.Type) string {
 		return "functions cannot be data"
 	}
 	return "it is not a type of data"
+}
+
+// holdsMany reports whether values of type t have elements.
+func holdsMany(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Array:
+		return true
+	}
+	return false
 }
 
 func unsuitableBasic(b *types.Basic) string {

@@ -1,5 +1,7 @@
 package generate
 
+import "fmt"
+
 // mutables lists the variables that may be assigned.
 func (g *generator) mutables() []variable {
 	var out []variable
@@ -22,6 +24,8 @@ func (g *generator) pointer() {
 	v, w := pick(g, vs...), pick(g, vs...)
 	switch {
 	case v.typ == "S" && g.chance(2):
+		g.asks(v.name)
+	case v.typ == "S" && g.chance(2):
 		g.line("%s.Shift(%s)", v.name, g.expr("int", 1))
 	case v.typ == "[2]S" && g.chance(2):
 		g.line("%s[%s&1].Shift(%s)", v.name, g.leaf("int"), g.expr("int", 1))
@@ -30,6 +34,18 @@ func (g *generator) pointer() {
 	default:
 		g.line("put(&%s, %s)", v.name, g.expr(v.typ, 1))
 	}
+}
+
+// asks makes a condition that changes a struct.
+func (g *generator) asks(s string) {
+	if g.chance(2) {
+		g.line("if %s && %s.Next(%s) || %s.Next(%s) {", g.expr("bool", 1), s, g.expr("int", 1), s, g.leaf("int"))
+	} else {
+		i := g.name()
+		g.line("for %s := 0; %s.Next(%s) && %s < 5; %s++ {", i, s, i, i, i)
+	}
+	g.assign()
+	g.line("}")
 }
 
 // labelled makes a loop in another that jumps out of both, or to the other's next iteration.
@@ -72,6 +88,9 @@ func (g *generator) grow() {
 	}
 	g.line("}")
 	n := g.declare("int", "len("+xs+")")
+	if g.chance(3) {
+		g.declare("int", fmt.Sprintf("%sPutAt(%s, %s, %s)", g.at, xs, g.expr("int", 1), g.expr(t, 1)))
+	}
 	if g.chance(2) {
 		g.line("if %s > 1 { copy(%s[1:], %s); clear(%s[:1]) }", n, xs, xs, xs)
 	}

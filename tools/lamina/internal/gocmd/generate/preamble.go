@@ -18,6 +18,11 @@ func (s *S) Shift(n int) {
 	s.D = !s.D
 }
 
+func (s *S) Next(n int) bool {
+	s.A += 1 + n&3
+	return s.A&7 != 3
+}
+
 func (s S) Sum(n int) int {
 	for _, c := range s.C {
 		n += int(c)
@@ -78,6 +83,14 @@ func Shift[T any](t accelerate.Tensor[T], v T, i int, c bool) T {
 		v, last = x, v
 	}
 	return last
+}
+
+func PutAt[T any](xs []T, i int, x T) int {
+	if len(xs) == 0 {
+		return 0
+	}
+	xs[(i&1023)%len(xs)] = x
+	return len(xs)
 }
 
 func Corner[T any](t accelerate.Tensor[T], y, x int, other T) T {
