@@ -51,6 +51,9 @@ func (f *fn) parallel(s *imp.Parallel) {
 		}
 		f.line("const i64 total = %s;", total)
 		f.block(func() {
+			if n := len(imp.Kept(s)); n > 0 && f.device == nil { // each counts once, whatever the number of threads that keep one
+				f.line("t->blocks += %d;", n)
+			}
 			f.line("const struct kernel%d frame = {%s};", k.number, strings.Join(values, ", "))
 			f.line("if (LAMINA_UNLIKELY(lamina_parallel(t, path, %d, %t, total, kernel%d, &frame))) %s", k.number, heavy(s.Body), k.number, f.fail())
 		}, "if (total > 0)")
@@ -108,6 +111,9 @@ func (f *fn) printKernel(k *kernel) {
 			params = append(params, declared(t)+x)
 		}
 		args = append(args, "frame->"+x)
+	}
+	if w.device == nil {
+		w.keepBlocks(k.stm)
 	}
 	w.iterate(k.stm)
 	name := fmt.Sprintf("kernel%d", k.number)

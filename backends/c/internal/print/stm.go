@@ -156,9 +156,22 @@ func (f *fn) alloc(s *imp.Alloc) {
 		if f.device != nil && f.device.Answer(s.Block) {
 			allocate = "lamina_alloc_answer"
 		}
-		f.line("%s = %s(t, bytes, %du, path);%s", b, allocate, site, comment(s.What))
+		if own, keeps := f.keepers[s]; keeps {
+			f.line("%s = lamina_again(t, &%s, bytes, %du, path);%s", b, own, site, comment(s.What))
+		} else {
+			f.line("%s = %s(t, bytes, %du, path);%s", b, allocate, site, comment(s.What))
+		}
 		f.line("if (LAMINA_UNLIKELY(%s == NULL)) %s", b, f.fail())
 	}, "")
+}
+
+// keepBlocks prepares a kernel to keep what it allocates, so that a thread takes one block for many iterations.
+func (f *fn) keepBlocks(s *imp.Parallel) {
+	f.keepers = map[*imp.Alloc]string{}
+	for _, a := range imp.Kept(s) {
+		f.keeps = append(f.keeps, a)
+		f.keepers[a] = "kept_" + f.ident(a.Block)
+	}
 }
 
 // comment is text at the end of a line.

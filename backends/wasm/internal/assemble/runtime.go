@@ -138,6 +138,46 @@ func (m *Module) Alloc() Ref {
 	})
 }
 
+// Kept (thread, block, bytes, site, path) gives block again to a variable if it alone is held, by who keeps it, and has
+// room for the bytes; else it lets go of it and makes another. The result has one more holder than who keeps it.
+func (m *Module) Kept() Ref {
+	alloc, release := m.Alloc(), m.Release()
+	params := []code.ValType{code.I32, code.I32, code.I64, code.I32, code.I32}
+	return m.helper("kept", params, I32, func(f *Writer) {
+		const thread, block, bytes, site, path = 0, 1, 2, 3, 4
+		field := func(at int32) {
+			f.Get(block)
+			f.I32(at)
+			f.Op(code.I32Add)
+		}
+		f.Get(block)
+		f.Block(code.If)
+		field(image.HeaderCount)
+		f.Put(code.I32Load, 0)
+		f.I32(1)
+		f.Op(code.I32Eq)
+		f.Get(bytes)
+		field(image.HeaderBytes)
+		f.Put(code.I64Load, 0)
+		f.Op(code.I64LeU)
+		f.Op(code.I32And)
+		f.Block(code.If)
+		f.header(block, image.HeaderCount, func() { f.I32(2) }, code.I32Store)
+		f.Get(block)
+		f.Op(code.Return)
+		f.End()
+		f.GetAll(thread, block)
+		f.Call(release)
+		f.End()
+		f.GetAll(thread, bytes, site, path)
+		f.Call(alloc)
+		f.Set(block)
+		f.header(block, image.HeaderCount, func() { f.I32(2) }, code.I32Store)
+		f.Count(image.ThreadAllocs, func() { f.I64(-1) }) // the launch counts it
+		f.Get(block)
+	})
+}
+
 // fromArena cuts a block of the class off the thread's arena.
 func (f *Writer) fromArena(class, block, top Local, refill func()) {
 	setTop := func() {

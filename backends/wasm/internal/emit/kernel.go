@@ -35,6 +35,9 @@ func (f *fn) parallel(s *imp.Parallel) {
 	f.Op(code.I64GtS)
 	f.Block(code.If)
 	f.Count(image.ThreadLoops, func() { f.I64(1) })
+	if n := len(imp.Kept(s)); n > 0 { // each counts once, whatever the number of threads that keep one
+		f.Count(image.ThreadAllocs, func() { f.I64(int64(n)) })
+	}
 	frame := f.capture(s, counts)
 	number, kernel := f.u.kernel(f, s, frame)
 	small := !f.u.Kernels[number].Heavy && !f.u.options.Profile
@@ -189,9 +192,28 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r assem
 		f.Put(code.I64Load, slot(len(fr.vars)+i))
 		sizes[i] = f.Keep(code.I64)
 	}
+	f.keepBlocks(s)
 	f.iterate(s, sizes)
+	f.letKept()
 	f.finish()
 	return number, r
+}
+
+// keepBlocks prepares a kernel to keep what its body allocates.
+func (f *fn) keepBlocks(s *imp.Parallel) {
+	f.kept = map[*imp.Alloc]assemble.Local{}
+	for _, a := range imp.Kept(s) {
+		f.kept[a] = f.NewLocal("kept", code.I32)
+		f.keepers = append(f.keepers, f.kept[a])
+	}
+}
+
+// letKept lets go of what the kernel kept.
+func (f *fn) letKept() {
+	for _, own := range f.keepers {
+		f.GetAll(assemble.Thread, own)
+		f.Call(f.u.Release())
+	}
 }
 
 // iterate runs the iterations from kernelFrom to kernelTo: in one dimension as a

@@ -22,6 +22,9 @@ type compiler struct {
 	// shared is the slot below which variables belong to all iterations of the
 	// parallel statement being compiled.
 	shared int
+	// parallel says that what runs in a parallel statement is compiled.
+	parallel bool
+	keeps    map[*imp.Alloc]bool // whose blocks its iterations keep
 }
 
 // procedure is a compiled function.
@@ -88,10 +91,10 @@ func (c *compiler) fun(f *imp.Fun) *procedure {
 		return done
 	}
 	c.funs[f] = nil
-	outerPos, outerShared := c.pos, c.shared
+	outerPos, outerShared, outerParallel := c.pos, c.shared, c.parallel
 	outerAt := c.m.At
 	c.m.At = store.Border{Name: f.Name, Pos: f.Pos}
-	c.pos, c.shared = f.Pos, 0
+	c.pos, c.shared, c.parallel = f.Pos, 0, f.InKernel
 	p := &procedure{slots: c.slots}
 	for _, q := range f.Params {
 		p.params = append(p.params, c.declare(q.Name))
@@ -111,7 +114,7 @@ func (c *compiler) fun(f *imp.Fun) *procedure {
 			p.results = append(p.results, c.exprs(r.Shape))
 		}
 	}
-	c.m.At, c.pos, c.shared = outerAt, outerPos, outerShared
+	c.m.At, c.pos, c.shared, c.parallel = outerAt, outerPos, outerShared, outerParallel
 	c.funs[f] = p
 	return p
 }

@@ -44,7 +44,7 @@ func (c *compiler) stm(s imp.Stm) step {
 	case *imp.Assert:
 		return c.assert(s)
 	case *imp.Parallel:
-		return c.parallel(s)
+		return c.parallelLoop(s)
 	case *imp.Launch:
 		return c.launch(s)
 	case *imp.Barrier:
@@ -73,6 +73,13 @@ func (c *compiler) alloc(s *imp.Alloc) step {
 	what := s.What
 	if what == "" {
 		what = s.Block.String()
+	}
+	if c.keeps[s] {
+		return func(m *machine) {
+			n := bytes(m).Int()
+			m.letGo(to)
+			m.hold(to, m.keep(s, what, n))
+		}
 	}
 	return func(m *machine) {
 		b := m.Allocate(what, bytes(m).Int())
@@ -238,18 +245,26 @@ func (c *compiler) parallelBody(declare func(), ss []imp.Stm) *list {
 	return body
 }
 
-func (c *compiler) parallel(s *imp.Parallel) step {
+func (c *compiler) parallelLoop(s *imp.Parallel) step {
 	var counts []expr
 	for _, d := range s.Space {
 		counts = append(counts, c.expr(d.Count))
 	}
 	t, apart := s.IndexType(), c.apart(s.Apart, s.Body, nil)
 	var indices []int
+	nested, keeps := c.parallel, c.keeps
+	if c.parallel = true; !nested {
+		c.keeps = map[*imp.Alloc]bool{}
+		for _, a := range imp.Kept(s) {
+			c.keeps[a] = true
+		}
+	}
 	body := c.parallelBody(func() {
 		for _, d := range s.Space {
 			indices = append(indices, c.declare(d.Index))
 		}
 	}, s.Body)
+	c.parallel, c.keeps = nested, keeps
 	return func(m *machine) {
 		sizes := make([]int64, len(counts))
 		for i, count := range counts {
@@ -261,6 +276,11 @@ func (c *compiler) parallel(s *imp.Parallel) step {
 			if s.Narrow && !few(sizes) {
 				m.Invalid("a narrow statement has more than %d iterations: %v", imp.MostNarrow, sizes)
 			}
+		}
+		if !nested {
+			outer := m.kept
+			m.kept = kept{}
+			defer func() { m.letKept(outer) }()
 		}
 		m.EnterKernel(sizes)
 		layout.Points(sizes, func(point []int64) {
