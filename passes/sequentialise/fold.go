@@ -3,6 +3,7 @@ package sequentialise
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/operator"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -61,40 +62,10 @@ func (f *fold) accumulators(s *sequentialiser) []ir.Param {
 }
 
 // flat reports whether folding left to right without chunks gives the same bits: there is
-// only one chunk, or the operator is exactly associative with an exact neutral element. In the
-// mode fast any order will do.
+// only one chunk, or chunks do not matter to the operator.
 func (f *fold) flat(t target.Target) bool {
-	if n, ok := f.width.AsSize(); ok && n <= t.ReduceChunk || t.Math == target.Fast {
-		return true
-	}
-	if len(f.operator.Body.Stms) != len(f.neutral) {
-		return false
-	}
-	for k, r := range f.operator.Body.Result {
-		if !f.exact(k, r) {
-			return false
-		}
-	}
-	return true
-}
-
-// exact reports whether result k of the operator combines its two operands k with an
-// exactly associative scalar operator whose neutral element is the fold's.
-func (f *fold) exact(k int, result ir.Atom) bool {
-	n := len(f.neutral)
-	x, y := ir.Var(f.operator.Params[k].Name), ir.Var(f.operator.Params[n+k].Name)
-	at := slices.IndexFunc(f.operator.Body.Stms, func(st *ir.Stm) bool {
-		return len(st.Pat) == 1 && ir.Var(st.Pat[0].Name) == result
-	})
-	if at < 0 {
-		return false
-	}
-	p, ok := f.operator.Body.Stms[at].Exp.(*ir.Prim)
-	if !ok || len(p.Args) != 2 || p.Args[0] != x || p.Args[1] != y {
-		return false
-	}
-	neutral, ok := p.Fn.Neutral(p.Type)
-	return ok && p.Fn.Info().Associative.Has(p.Type) && f.neutral[k] == ir.Const(neutral)
+	n, ok := f.width.AsSize()
+	return ok && n <= t.ReduceChunk || operator.Regroups(f.operator, f.neutral, t.Math)
 }
 
 // levels returns the depth of the combining tree: 2 if there may be more than one

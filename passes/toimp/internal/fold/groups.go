@@ -3,12 +3,12 @@ package fold
 import (
 	"math/bits"
 
+	"github.com/lamina-lang/lamina/analysis/operator"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
-	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // Reductions and scans by work-groups that share memory. They apply to scalar folds whose

@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"github.com/lamina-lang/lamina/analysis/operator"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
@@ -8,7 +9,6 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
-	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // Single-pass scans with decoupled look-back, for operators that are associative (Merrill and

@@ -1,12 +1,12 @@
 package fold
 
 import (
+	"github.com/lamina-lang/lamina/analysis/operator"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
-	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // On a processor the range of a scan is cut into parts of consecutive chunks, a few for each

@@ -3,11 +3,11 @@ package fold
 import (
 	"math/bits"
 
+	"github.com/lamina-lang/lamina/analysis/operator"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
-	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // Reductions of rows by an operator that returns one of its operands as a whole, such as

@@ -2,6 +2,7 @@
 package hist
 
 import (
+	"github.com/lamina-lang/lamina/analysis/operator"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -9,7 +10,6 @@ import (
 	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
-	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // Histograms. The updates of a bin are combined in index order (docs/semantics.md), unless

@@ -1,6 +1,7 @@
 package hist
 
 import (
+	"github.com/lamina-lang/lamina/analysis/operator"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
@@ -9,7 +10,6 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
-	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // Histograms on several CPU threads. The updates of a bin are combined in index order

@@ -1,6 +1,6 @@
 // Package operator tells what kind of operator a lambda is: which scalar operators it
-// consists of, whether they may combine in any order, whether it selects one of its
-// operands, whether it can write its result over its first operand.
+// consists of, whether it is associative, whether they may combine in any order, whether it
+// selects one of its operands, whether it can write its result over its first operand.
 package operator
 
 import (
@@ -50,6 +50,20 @@ func anyOrder(s *ir.Stm, x, y ir.Param, mode target.Math) (*ir.Prim, bool) {
 	associative := info.Associative.Has(p.Type) || mode == target.Fast && info.Rounded.Has(p.Type)
 	_, neutral := p.Fn.Neutral(p.Type)
 	return p, both && neutral && info.Commutative && associative
+}
+
+// Regroups reports whether a fold by l from the given elements gives the same bits, or in fast mode
+// some that it may give, where consecutive elements are folded apart first, each group from the
+// same elements.
+func Regroups(l *ir.Lambda, from []ir.Atom, mode target.Math) bool {
+	if mode == target.Fast || Associative(l, from) {
+		return true
+	}
+	ps, ok := InAnyOrder(l, mode)
+	for i, p := range ps {
+		ok = ok && Repeats(p, from[i], mode)
+	}
+	return ok
 }
 
 // Repeats reports whether folding a any number of times, at least once, is the same as folding it

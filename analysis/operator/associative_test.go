@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lamina-lang/lamina/analysis/operator"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // Operators on (a, b) and (c, d), with what is computed for each component, and whether they
