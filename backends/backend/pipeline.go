@@ -72,6 +72,7 @@ var Stages = []Stage{
 	{"decide", Choices{Yes, No, No, Yes}},
 	{"offload", Choices{No, Yes, Yes, No}},
 	{"cooperate", Choices{No, Yes, No, No}},
+	{"sink-loads", Choices{No, Yes, No, No}},
 	{"unroll", Choices{"loops=short", Yes, No, "loops=short"}},
 	{"promote", Choices{Yes, No, No, Yes}},
 	{"contract", Choices{No, Yes, No, No}},

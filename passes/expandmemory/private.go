@@ -13,8 +13,8 @@ const private ir.Space = "private"
 // maxPrivate bounds the size of such a block in bytes, maxPrivateTotal the total per
 // thread, unless a schedule prescribes it.
 const (
-	maxPrivate      = 256
-	maxPrivateTotal = 512
+	maxPrivate      = 512
+	maxPrivateTotal = 1024
 	maxPrescribed   = 16 << 10 // of a block that is prescribed to be private
 )
 

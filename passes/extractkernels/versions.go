@@ -39,7 +39,9 @@ func (x *extractor) made(s *ir.Stm, nests string) []*ir.Stm {
 					return x.perfect(own)
 				}
 			}
-			return x.guarded(s, version.Pat, pieces)
+			if !x.slender(s, pieces) {
+				return x.guarded(s, version.Pat, pieces)
+			}
 		}
 	}
 	x.kernel(s)

@@ -143,6 +143,8 @@ func (t *translator) stm(b *ir.Builder, s *ir.Stm) {
 		t.define(s, t.let(b, s.Pat[0].Name.Base, s.Pat[0].Type, &ir.Index{Array: t.atom(ir.Var(e.Array)).Name, Indices: t.atoms(e.Indices)}))
 	case *ir.Literal:
 		t.rowsLoaded(b, s.Pat[0], e)
+	case *ir.Iota:
+		t.iota(b, s.Pat[0], e)
 	case *ir.Update:
 		t.arrays[s.Pat[0].Name] = t.update(b, e)
 	case *ir.Slice:
@@ -226,6 +228,23 @@ func (t *translator) rowsLoaded(b *ir.Builder, p ir.Param, e *ir.Literal) {
 	v := small{row: ir.ScalarOf(p.Type.Elem), dims: dims}
 	for _, a := range e.Elems {
 		v.at = append(v.at, t.array(b, a).at...)
+	}
+	t.arrays[p.Name] = v
+}
+
+// iota makes an array of numbers in a row.
+func (t *translator) iota(b *ir.Builder, p ir.Param, e *ir.Iota) {
+	dims, ok := smallDims(p.Type)
+	if !ok || !e.Elem.IsInt() {
+		t.refuse()
+		return
+	}
+	v := small{row: ir.ScalarOf(e.Elem), dims: dims}
+	of := func(fn scalar.Op, x, y ir.Atom) ir.Atom {
+		return t.prim(b, ir.Param{Name: p.Name, Type: v.row}, &ir.Prim{Fn: fn, Type: e.Elem, Args: []ir.Atom{x, y}})
+	}
+	for k := range dims[0] {
+		v.at = append(v.at, of(scalar.Add, e.Start, of(scalar.Mul, ir.Const(scalar.Int(e.Elem, k)), e.Step)))
 	}
 	t.arrays[p.Name] = v
 }

@@ -15,12 +15,15 @@ func (r *unroller) choose(kernel []imp.Stm) map[*imp.For]int64 {
 	for b := range r.tables {
 		known[b] = true
 	}
+	own := imp.Names{}
 	imp.Walk(kernel, func(s imp.Stm) bool {
 		if a, ok := s.(*imp.Alloc); ok && a.Space == private {
-			known[a.Block] = true
+			known[a.Block], own[a.Block] = true, true
 		}
 		return true
 	})
+	r.fixed = fixed(kernel, r.long)
+	registers := pinned(kernel, own, r.fixed)
 	chosen, left := map[*imp.For]int64{}, r.statements
 	imp.Walk(kernel, func(s imp.Stm) bool {
 		f, ok := s.(*imp.For)
@@ -29,10 +32,11 @@ func (r *unroller) choose(kernel []imp.Stm) map[*imp.For]int64 {
 		}
 		n, ok := tripCount(f)
 		told := r.told(f)
+		worth, more := r.worth(f, n, known, registers)
 		switch long := tooLong(n, ok, r.size(f.Body)); {
 		case told == schedule.No:
 			return true
-		case told == "" && (!ok || n > r.trips || !accesses(f.Body, known)):
+		case told == "" && (!ok || !worth):
 			return true
 		case told == schedule.Yes && long != "":
 			r.refuse(f.Pos, "%s", long)
@@ -41,7 +45,7 @@ func (r *unroller) choose(kernel []imp.Stm) map[*imp.For]int64 {
 			r.refuse(f.Pos, "%s", notPlain)
 			return true
 		}
-		if cost := n * r.size(f.Body); (cost <= left || told == schedule.Yes) && r.unit.Rewrite() {
+		if cost := n * r.size(f.Body); (cost <= left+more || told == schedule.Yes) && r.unit.Rewrite() {
 			left -= cost
 			chosen[f] = n
 		}
@@ -94,20 +98,48 @@ func plain(list []imp.Stm) bool {
 
 const notPlain = "a loop within runs as often as is not known when the program is compiled, or its iterations make arrays in global memory"
 
+// worth reports whether n iterations of f are worth unrolling: few that access blocks whose indices are to be constants,
+// or more that access such blocks as end up in registers, for which there may be more statements.
+func (r *unroller) worth(f *imp.For, n int64, known, registers imp.Names) (yes bool, more int64) {
+	if n <= r.long && accesses(f.Body, registers) {
+		return true, r.statements
+	}
+	return n <= r.trips && accesses(f.Body, known), 0
+}
+
+// vanishes reports whether nothing is left of s when loops are unrolled: it declares a constant, or asserts
+// what is known then.
+func (r *unroller) vanishes(s imp.Stm) bool {
+	switch s := s.(type) {
+	case *imp.Declare:
+		return r.fixed[s.Name]
+	case *imp.Assert:
+		return constantBy(s.Cond, r.fixed)
+	}
+	return false
+}
+
 // size is the number of statements that are left of a list when its loops are unrolled;
 // it is not counted beyond the most that a kernel may have.
 func (r *unroller) size(list []imp.Stm) int64 {
 	n := int64(0)
 	for _, s := range list {
+		if r.vanishes(s) {
+			continue
+		}
 		n++
 		switch s := s.(type) {
 		case *imp.If:
-			n += r.size(s.Then) + r.size(s.Else)
+			if then, other := r.size(s.Then), r.size(s.Else); constantBy(s.Cond, r.fixed) {
+				n += max(then, other) // an iteration takes one of them
+			} else {
+				n += then + other
+			}
 		case *imp.For:
 			trips, _ := tripCount(s)
 			n += max(1, min(trips, r.statements)) * r.size(s.Body)
 		}
-		n = min(n, r.statements+1)
+		n = min(n, 2*r.statements+1)
 	}
 	return n
 }

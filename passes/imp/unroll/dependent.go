@@ -3,6 +3,7 @@ package unroll
 import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // The trip count of a loop may depend on the index of one around it, as in loops over a triangle. When
@@ -29,11 +30,11 @@ func (v values) in(e imp.Expr) imp.Expr {
 }
 
 // withConstants is a list with the integers in place of variables that are declared as constants, so that
-// indices of small blocks are constants, too.
-func withConstants(list []imp.Stm, assigned imp.Names) []imp.Stm {
+// indices of small blocks are constants, too; if asked, with conditions in place of others.
+func withConstants(list []imp.Stm, assigned imp.Names, conditions bool) []imp.Stm {
 	known := values{}
 	imp.Walk(list, func(s imp.Stm) bool {
-		if d, ok := s.(*imp.Declare); ok {
+		if d, ok := s.(*imp.Declare); ok && (d.Type.IsInt() || conditions && d.Type == scalar.Bool) {
 			known.declare(d, assigned)
 		}
 		return true
@@ -41,13 +42,28 @@ func withConstants(list []imp.Stm, assigned imp.Names) []imp.Stm {
 	if len(known) == 0 {
 		return list
 	}
-	return imp.Replace(list, known.in)
+	out := imp.Replace(list, known.in)
+	if conditions {
+		return known.without(out)
+	}
+	return out
+}
+
+// without is a list without the declarations of what is known, which nothing reads any more.
+func (v values) without(list []imp.Stm) []imp.Stm {
+	out := make([]imp.Stm, 0, len(list))
+	for _, s := range list {
+		if d, ok := s.(*imp.Declare); !ok || v[d.Name] == nil {
+			out = append(out, imp.WithBodies(s, v.without))
+		}
+	}
+	return out
 }
 
 // declare notes what a variable is declared as, if that is constant. One that is assigned to is not.
 func (v values) declare(s *imp.Declare, assigned imp.Names) {
 	delete(v, s.Name)
-	if !s.Type.IsInt() || assigned[s.Name] {
+	if !s.Type.IsInt() && s.Type != scalar.Bool || assigned[s.Name] {
 		return
 	}
 	if c := v.of(s.Init); c != nil {
@@ -95,7 +111,9 @@ func (r *unroller) settled(list []imp.Stm, known values, assigned imp.Names) []i
 	for _, s := range list {
 		switch s := s.(type) {
 		case *imp.Declare:
-			known.declare(s, assigned)
+			if s.Type.IsInt() {
+				known.declare(s, assigned)
+			}
 		case *imp.For:
 			if n, ok := known.trips(s); ok {
 				for i := range n {

@@ -90,7 +90,9 @@ func (r *unroller) straight(list []imp.Stm, known values, assigned imp.Names) in
 		imp.Roots(s, func(e imp.Expr) { imp.WalkExpr(e, func(imp.Expr) { total++ }) })
 		switch s := s.(type) {
 		case *imp.Declare:
-			known.declare(s, assigned)
+			if s.Type.IsInt() {
+				known.declare(s, assigned)
+			}
 		case *imp.Assign, *imp.Store:
 		case *imp.If:
 			total += r.straight(s.Then, known, assigned) + r.straight(s.Else, known, assigned)

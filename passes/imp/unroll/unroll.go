@@ -3,7 +3,8 @@
 //
 // A thread's private block stays in registers if every index is known when the kernel is
 // compiled. So loops of a kernel that have a known, small trip count and access such a
-// block become their iterations, one after the other, with the index as a constant. The
+// block become their iterations, one after the other, with the index as a constant; longer ones do if every
+// index of the block is then a constant. The
 // same goes for loops that read a table, a block that the host fills with constants once
 // (imp.Table): the table's entries then become constants of the kernel.
 //
@@ -42,7 +43,8 @@ var Pass = &pass.Pass{
 			Doc: "which loops: those of kernels over private blocks and tables, or all whose iterations together are few nodes",
 		},
 		{Name: "trips", Default: 32, Doc: "the largest trip count of a loop that is unrolled"},
-		{Name: "statements", Default: 4096, Doc: "the most statements that unrolling makes of a kernel"},
+		{Name: "long", Default: 96, Doc: "the largest trip count of one whose unrolling puts a private block into registers"},
+		{Name: "statements", Default: 4096, Doc: "the most statements that unrolling makes of a kernel, and as many again for blocks that it puts into registers"},
 	},
 	Run: run,
 }
@@ -58,7 +60,7 @@ const (
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	why := map[source.Pos]string{}
 	err := u.EachImpFun(ctx, func(f *imp.Fun) error {
-		r := &unroller{unit: u, trips: int64(opts.Int("trips")), statements: int64(opts.Int("statements")), why: why}
+		r := &unroller{unit: u, trips: int64(opts.Int("trips")), long: int64(opts.Int("long")), statements: int64(opts.Int("statements")), why: why}
 		if r.short = opts.Text("loops") == allShort; r.short {
 			f.Body = r.expand(f.Body, r.chooseShort(f.Body))
 			return nil
@@ -81,6 +83,8 @@ type unroller struct {
 	unit              *pass.Unit
 	tables            map[name.Name]*imp.Table
 	trips, statements int64
+	long              int64                 // the most trips of a loop that puts a block into registers
+	fixed             imp.Names             // variables of the kernel at hand that unrolling makes constants
 	most              int64                 // nodes that a loop is unrolled to, with short
 	short             bool                  // only the length of loops counts
 	why               map[source.Pos]string // why a loop at that place is not unrolled
@@ -137,27 +141,29 @@ func (r *unroller) iteration(f *imp.For, i int64, known values) []imp.Stm {
 		if hasDependent(body) {
 			body = r.settled(body, maps.Clone(known), assignedIn(body))
 		}
-		body = withConstants(body, assignedIn(body)) // iterations have variables of their own
 	}
+	body = withConstants(body, assignedIn(body), !r.short) // iterations have variables of their own
 	for _, s := range body {
 		if _, ok := s.(*imp.DeclareBlock); ok {
-			return []imp.Stm{&imp.If{Cond: &imp.Const{Value: scalar.FromBool(true)}, Then: body}}
+			return []imp.Stm{&imp.If{Cond: &imp.Const{Value: scalar.FromBool(true)}, Then: decided(body)}}
 		}
 	}
-	if r.short {
-		return decided(body)
-	}
-	return body
+	return decided(body)
 }
 
 // decided is a list with the branches whose conditions are constants replaced by the arm that
-// they take.
+// they take, and without assertions of what is known to hold.
 func decided(list []imp.Stm) []imp.Stm {
 	out := make([]imp.Stm, 0, len(list))
 	for _, s := range list {
+		if a, ok := s.(*imp.Assert); ok {
+			if c, ok := a.Cond.(*imp.Const); ok && c.Value.Bool() {
+				continue
+			}
+		}
 		branch, ok := s.(*imp.If)
 		if !ok {
-			out = append(out, s)
+			out = append(out, imp.WithBodies(s, decided))
 			continue
 		}
 		if c, ok := branch.Cond.(*imp.Const); !ok {
