@@ -20,7 +20,7 @@ func Function(names *name.Supply, p *core.Program, d *core.Def, o Options) (f *i
 	if len(p.Machine) > len(types.Default) {
 		e.warps = newWarps(o.Local)
 	}
-	e.ofHost, e.small = map[name.Name]bool{}, map[name.Name]bool{}
+	e.ofHost, e.small, e.most = map[name.Name]bool{}, map[name.Name]bool{}, map[name.Name]sym.Poly{}
 	defer func() {
 		if r := recover(); r != nil {
 			stop, ok := r.(failed)

@@ -176,7 +176,7 @@ func (l *loop) loop(half, n sym.Poly, around func(body func(k sym.Poly)), condit
 		h, m = l.halfVariable(imp.IntVar(which)), n
 		if !constant {
 			v := l.declare("n", imp.IntVar(length))
-			l.small[v] = true
+			l.small[v], l.ranges.most[v] = true, l.most
 			m = sym.Var(v)
 			l.know(sym.Facts{sym.Ge(m, sym.Const(0)), sym.Le(m, l.most)})
 		}

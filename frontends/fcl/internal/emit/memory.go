@@ -143,6 +143,9 @@ const mostPrivate = 1024
 // allocate makes memory for n elements where code runs: global at the grid, of the group in a
 // block, a part of it in a warp, private in a thread. With two halves it is for twice as many.
 func (e *emitter) allocate(elem types.Type, n sym.Poly, halves bool, pos source.Pos) *storage {
+	if most, ok := e.room(n); ok && e.together() {
+		n = most
+	}
 	s := &storage{elem: elem, leaves: leavesOf(elem), n: n}
 	if halves {
 		zero := sym.Const(0)

@@ -15,9 +15,10 @@ import (
 
 // ranges holds the known bounds of numbers.
 type ranges struct {
-	ofHost map[name.Name]bool // variables of the host
-	small  map[name.Name]bool // variables below 2^46
-	sizes  []sym.Poly         // of arrays, exact
+	ofHost map[name.Name]bool     // variables of the host
+	small  map[name.Name]bool     // variables below 2^46
+	most   map[name.Name]sym.Poly // the most elements of arrays whose length a loop changes
+	sizes  []sym.Poly             // of arrays, exact
 	// divisors are those in the kernel that is being emitted that the host knows, and of which
 	// nobody knows that they are positive.
 	divisors []sym.Poly
@@ -59,6 +60,29 @@ func (e *emitter) hostKnows(p sym.Poly) bool {
 	known := true
 	p.Vars(func(v name.Name) { known = known && e.ofHost[v] })
 	return known
+}
+
+// room is a number of elements that the host knows and that p is not beyond: the most that the arrays of loops have in
+// place of their lengths.
+func (e *emitter) room(p sym.Poly) (sym.Poly, bool) {
+	for !e.hostKnows(p) {
+		grows, found := true, false
+		for _, t := range p.Terms() {
+			for _, v := range t.Vars {
+				if _, changes := e.most[v]; changes {
+					grows, found = grows && len(t.Vars) == 1 && t.Coef > 0, true
+				}
+			}
+		}
+		if !grows || !found {
+			return p, false
+		}
+		p = p.Subst(func(v name.Name) (sym.Poly, bool) {
+			most, changes := e.most[v]
+			return most, changes
+		})
+	}
+	return p, p.Exact()
 }
 
 // isSmall reports whether a polynomial is known to be below 2^46: a small variable, or between 0
