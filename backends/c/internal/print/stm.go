@@ -157,7 +157,7 @@ func (f *fn) alloc(s *imp.Alloc) {
 			allocate = "lamina_alloc_answer"
 		}
 		if own, keeps := f.keepers[s]; keeps {
-			f.line("%s = lamina_again(t, &%s, bytes, %du, path);%s", b, own, site, comment(s.What))
+			f.line("%s = lamina_alloc_kept(t, &%s, bytes, %du, path);%s", b, own, site, comment(s.What))
 		} else {
 			f.line("%s = %s(t, bytes, %du, path);%s", b, allocate, site, comment(s.What))
 		}

@@ -174,9 +174,9 @@ static inline LAMINA_UNUSED void lamina_release(lamina_thread *t, block b) {
   if (atomic_load_explicit(&h->count, memory_order_acquire) == 1 || atomic_fetch_sub_explicit(&h->count, 1, memory_order_acq_rel) == 1) lamina_free(t, b);
 }
 
-// lamina_again gives a variable the block that an allocation made before, if nothing but own holds that and it has room
+// lamina_alloc_kept gives a variable the block that an allocation made before, if nothing but own holds that and it has room
 // for the bytes; else it lets go of it and makes another. NULL as for lamina_alloc.
-static inline LAMINA_UNUSED block lamina_again(lamina_thread *t, block *own, i64 bytes, u32 site, u32 path) {
+static inline LAMINA_UNUSED block lamina_alloc_kept(lamina_thread *t, block *own, i64 bytes, u32 site, u32 path) {
   block b = *own;
   if (b == NULL || atomic_load_explicit(&lamina_header_of(b)->count, memory_order_acquire) != 1 || (u64)lamina_header_of(b)->bytes < (u64)bytes) {
     lamina_release(t, b);
