@@ -62,7 +62,8 @@ const pocl = "opencl:Portable:0:gpu"
 // LAMINA_GPU_TUNE selects.
 var asGPU = []struct{ tune, programs string }{
 	{"", "tools/gpu-bench/sum.fut tools/gpu-bench/row_sums.fut tools/gpu-bench/histogram.fut examples/stencil.fut " +
-		"conformance/programs/hotspot_edges.fut conformance/programs/life.fut conformance/programs/histogram_operators.fut"},
+		"conformance/programs/hotspot_edges.fut conformance/programs/life.fut conformance/programs/histogram_operators.fut " +
+		"conformance/zoo/bfs.fut conformance/zoo/draw_lines.fut"},
 	{"turn=2,strip=4", "tools/gpu-bench/stencil.fut tools/gpu-bench/hotspot.fut tools/gpu-bench/sum.fut " +
 		"tools/gpu-bench/row_sums.fut tools/gpu-bench/matmul.fut conformance/programs/hotspot_edges.fut"},
 	{"rows=4,columns=2", "conformance/programs/products.fut"},

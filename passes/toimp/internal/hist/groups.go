@@ -189,7 +189,7 @@ func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place, parts imp.Ex
 	g.Strided(emit.LocalID, group, have, func(e *emit.Emitter, b imp.Expr) {
 		first := b
 		if copied {
-			first = h.together(e, c, mine, here, imp.Mul(b, copies), copies)
+			first = h.together(e, c, mine, here, imp.Mul(b, copies), copies, used)
 		}
 		held := c.load(e, mine, first)
 		c.unlessNeutral(e, held, func(e *emit.Emitter) {
@@ -201,10 +201,13 @@ func (h *hist) inGroups(e *emit.Emitter, c *cells, to []emit.Place, parts imp.Ex
 	g.Launch(e, imp.Mul(imp.Mul(segments, parts), windows))
 }
 
-// together combines the copies of a bin, from cell first on, in the first, and returns its place.
-func (h *hist) together(e *emit.Emitter, c *cells, mine []emit.Place, here []imp.Expr, first, copies imp.Expr) imp.Expr {
+// together combines the copies of a bin, from cell first of those in use on, in the first, and returns
+// its place. The loop's bound is the thread's own, though all are the same: of one that is not, PoCL
+// 3.1 assumes that all threads enter the loop, also those that have no bin.
+func (h *hist) together(e *emit.Emitter, c *cells, mine []emit.Place, here []imp.Expr, first, copies, used imp.Expr) imp.Expr {
 	first = e.Read(e.Declare("first", first))
-	e.Times(emit.Sub(copies, imp.Int(1)), func(e *emit.Emitter, k imp.Expr) {
+	others := emit.Sub(emit.Prim(scalar.Min, copies, emit.Sub(used, first)), imp.Int(1))
+	e.Times(others, func(e *emit.Emitter, k imp.Expr) {
 		held := c.load(e, mine, e.Read(e.Declare("cell", imp.Add(imp.Add(first, imp.Int(1)), k))))
 		c.unlessNeutral(e, held, func(e *emit.Emitter) {
 			c.update(e, mine, update{number: held[0], values: c.decode(e, held, here)}, here, first)
