@@ -138,10 +138,10 @@ func TestVectorsBySchedules(t *testing.T) {
 }
 
 // TestSpacesBySchedules counts the arrays that each thread of a kernel keeps to itself, and those before the
-// kernel, of which each thread has a part: as prescribed. Without a prescription an array of 512 bytes is
+// kernel, of which each thread has a part: as prescribed. Without a prescription an array of 1024 bytes is
 // too large to be private, and one of 32 is not.
 func TestSpacesBySchedules(t *testing.T) {
-	const text = `entry main [n] (xss: [n][128]f32) (yss: [n][8]f32): [n]f32 =
+	const text = `entry main [n] (xss: [n][256]f32) (yss: [n][8]f32): [n]f32 =
   map2 (\xs ys ->
     let s = scan (+) 0 xs
     let t = scan (+) 0 ys
@@ -153,7 +153,7 @@ func TestSpacesBySchedules(t *testing.T) {
 	}
 	const n = 3
 	var args []value.Value
-	for _, width := range []int64{128, 8} {
+	for _, width := range []int64{256, 8} {
 		xs, err := value.New(scalar.F32, n, width)
 		if err != nil {
 			t.Fatal(err)

@@ -74,22 +74,23 @@ entry scaled [n] (xs: [n]f32) : [n]f32 =
 entry parts [n] (xs: [n]i32) : ([n]i32, i64) =
   let ok = map (\x -> i64.bool (x > 0)) xs
   let c = scan (+) 0 ok
-  let k = if n == 0 then 0 else c[n-1]
+  let k = if n == 0 then 0 else c[n - 1]
   let at = map3 (\i o c -> if o == 1 then c - 1 else k + i - c) (iota n) ok c
   in (scatter (replicate n 0) at xs, i64.sum at)
 entry inplace [n] (xs: *[n]i64) (k: i64) : [n]i64 =
   let ys = map (\x -> x * 2) xs
-  let zs = loop ys = copy ys for t < k do
-    let a = ys[n - 1]
-    let ys = map (\y -> y + a) ys
-    in ys with [0] = a
+  let zs =
+    loop ys = copy ys for t < k do
+      let a = ys[n - 1]
+      let ys = map (\y -> y + a) ys
+      in ys with [0] = a
   in zs
 entry rotating [n] (xs: [n]i64) (k: i32) : ([n]i64, i64) =
-  let (xs, last) = loop (xs, s) = (xs, 0) for t < k do
-    let m = i64.sum xs
-    let ys = map (\x -> x + m) xs
-    let q = ys[n - 1] in
-    (map (\y -> y - q + i64.i32 t) ys, s + q)
+  let (xs, last) =
+    loop (xs, s) = (xs, 0) for t < k do
+      let m = i64.sum xs
+      let ys = map (\x -> x + m) xs
+      let q = ys[n - 1] in (map (\y -> y - q + i64.i32 t) ys, s + q)
   in (xs, last)
 entry twice [n] (xs: [n]i64) : [n]i64 =
   let m = i64.sum xs
@@ -99,31 +100,35 @@ entry twice [n] (xs: [n]i64) : [n]i64 =
   in map2 (\y x -> y + q * p + m * x) ys xs
 entry whilst [n] (xs: [n]f64) : [n]f64 =
   (loop (xs, go) = (xs, true) while go do
-    let s = f64.sum xs
-    let ys = map (\x -> x / 2 + s / 100) xs
-    in (ys, s > 1)).0
+     let s = f64.sum xs
+     let ys = map (\x -> x / 2 + s / 100) xs
+     in (ys, s > 1)).0
 entry longs (n: i64) : [n]i64 =
   tabulate n (\i ->
-    let a = loop a = replicate 50 0i64 for k in 1...49i64 do a with [k] = a[k - 1] * 3 + i + k
-    let b = loop b = replicate 50 1i64 for k < 48i64 do
-      if k < 10 then b with [k] = a[k + 1] else if k < 20 then b with [k + 1] = a[k] else b with [k] = b[k - 1] ^ a[k]
-    in loop s = 0 for k < 50i64 do s * 5 + a[49 - k] - b[k])
+                let a = loop a = replicate 50 0i64 for k in 1...49i64 do a with [k] = a[k - 1] * 3 + i + k
+                let b =
+                  loop b = replicate 50 1i64 for k < 48i64 do
+                    if k < 10 then b with [k] = a[k + 1] else if k < 20 then b with [k + 1] = a[k] else b with [k] = b[k - 1] ^ a[k]
+                in loop s = 0 for k < 50i64 do s * 5 + a[49 - k] - b[k])
 entry longi32 (n: i64) (m: i32) : [n]i32 =
   tabulate n (\i ->
-    let a = loop a = replicate 40 0i32 for k < 40i32 do a with [k] = k * m + i32.i64 i
-    let a = loop a for k < 40i32 do
-      if k % 2 == 0 then a with [k] = a[39 - k] + (if k < m then 1 else 0) else a
-    in loop s = 0 for k < 40i32 do s * 3 + a[(k + 7) % 40])
+                let a = loop a = replicate 40 0i32 for k < 40i32 do a with [k] = k * m + i32.i64 i
+                let a =
+                  loop a for k < 40i32 do
+                    if k % 2 == 0 then a with [k] = a[39 - k] + (if k < m then 1 else 0) else a
+                in loop s = 0 for k < 40i32 do s * 3 + a[(k + 7) % 40])
 entry slenders (n: i64) (steps: i64) : ([n]f32, f32) =
-  let r = tabulate n (\i ->
-    let x = loop x = tabulate 4 (\k -> f32.i64 (i + k)) for t < steps do
-      let s = f32.sum x
-      let y = map (\v -> v / (1 + s)) x
-      let z = if t % 2 == 0 then map (\v -> v + 1) y else map2 (+) y (rotate 1 y)
-      in map (\v -> v - f32.minimum z) z
-    in x[0] + x[3])
+  let r =
+    tabulate n (\i ->
+                  let x =
+                    loop x = tabulate 4 (\k -> f32.i64 (i + k)) for t < steps do
+                      let s = f32.sum x
+                      let y = map (\v -> v / (1 + s)) x
+                      let z = if t % 2 == 0 then map (\v -> v + 1) y else map2 (+) y (rotate 1 y)
+                      in map (\v -> v - f32.minimum z) z
+                  in x[0] + x[3])
   in (r, f32.sum r)
 entry triangle (n: i64) : [n]i64 =
   tabulate n (\i ->
-    let a = tabulate 40 (\k -> (k * 7 + i) % 11)
-    in loop s = 0 for k < 40i64 do loop s for j < k do s + a[k] * a[j] - a[k - j])
+                let a = tabulate 40 (\k -> (k * 7 + i) % 11)
+                in loop s = 0 for k < 40i64 do loop s for j < k do s + a[k] * a[j] - a[k - j])
