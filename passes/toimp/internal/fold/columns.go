@@ -1,7 +1,6 @@
 package fold
 
 import (
-	"github.com/lamina-lang/lamina/analysis/operator"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
@@ -25,8 +24,7 @@ const (
 
 // regroups reports whether consecutive elements may be combined in groups of any size.
 func (f *fold) regroups(e *emit.Emitter) bool {
-	_, ok := f.anyOrder(e)
-	return ok || e.Target.Math == target.Fast || operator.Associative(f.operator, f.neutral)
+	return e.Target.Math == target.Fast || f.exact(e)
 }
 
 // columns is a fold of columns in pieces.

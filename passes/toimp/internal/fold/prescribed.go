@@ -54,7 +54,7 @@ func (f *fold) scanInTheirGroups(e *emit.Emitter) {
 	e.InGroups(f.stm, func(threads int64) {
 		run, fits := f.runOfBlock(e)
 		switch {
-		case !f.associates(e):
+		case !f.regroups(e):
 			e.Refuse(f.refused("its operator combines elements in the order of docs/semantics.md, which threads that share them do not keep; scans of floats have any order by --math fast"))
 			return
 		case !f.inGroups(e):

@@ -1,13 +1,11 @@
 package fold
 
 import (
-	"github.com/lamina-lang/lamina/analysis/operator"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
-	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
 )
 
@@ -58,16 +56,10 @@ type half struct {
 // canScanOnce reports whether one pass may scan the fold, and how many elements a thread takes:
 // if the operator is associative, or may be taken for it.
 func (f *fold) canScanOnce(e *emit.Emitter) (int64, bool) {
-	if !e.Target.Progress || !f.inGroups(e) || f.alongSegments(e) || !f.associates(e) {
+	if !e.Target.Progress || !f.inGroups(e) || f.alongSegments(e) || !f.regroups(e) {
 		return 0, false
 	}
 	return f.runOfBlock(e)
-}
-
-// associates reports whether neighbouring elements may be combined first, wherever they stand.
-func (f *fold) associates(e *emit.Emitter) bool {
-	_, ok := f.anyOrder(e)
-	return ok || e.Target.Math == target.Fast || operator.Associative(f.operator, f.neutral)
 }
 
 // scanOnce scans in one launch, after one that clears the descriptors. Short segments are scanned
