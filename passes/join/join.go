@@ -88,9 +88,10 @@ func (j *joiner) body(b *ir.Body, inLoop bool) {
 }
 
 // partner returns the place of the last kernel before s that can become a part of it; -1 if there is none.
+// A kernel without results, which only asserts, takes none in.
 func (j *joiner) partner(before []*ir.Stm, s *ir.Stm, inLoop bool) int {
 	second, ok := whole(s)
-	if !ok {
+	if !ok || len(s.Pat) == 0 {
 		return -1
 	}
 	used := ir.Names{}
