@@ -26,7 +26,7 @@ func (f *fn) while(s *imp.While) {
 	f.block(func() {
 		f.line("LAMINA_MAY_NOT_END;")
 		f.stms(s.Body)
-	}, "while (%s)", f.expr(s.Cond))
+	}, "while (%s)", unparen(f.expr(s.Cond)))
 }
 
 // count writes a loop from one index up to, but not including, another one.

@@ -136,7 +136,7 @@ func (f *fn) inDefaultSpace(s imp.Space) {
 
 // branch writes an if. The part that pass split made of a loop's body is written by the loop.
 func (f *fn) branch(s *imp.If) {
-	f.block(func() { f.stms(s.Then) }, "if (%s)", f.expr(s.Cond))
+	f.block(func() { f.stms(s.Then) }, "if (%s)", unparen(f.expr(s.Cond)))
 	if len(s.Else) > 0 {
 		f.block(func() { f.stms(s.Else) }, "else")
 	}
