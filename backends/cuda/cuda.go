@@ -40,7 +40,7 @@ func (*Backend) Summary() string { return "NVIDIA's GPUs, through CUDA's driver 
 // resident until they end, so they make progress.
 func (*Backend) Target() target.Target {
 	t := gpu.Target(true)
-	t.Answers = true
+	t.Mapped = true
 	return t
 }
 

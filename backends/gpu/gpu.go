@@ -4,7 +4,7 @@
 // implements over its driver.
 //
 // What always holds:
-//   - Every block lies in device memory, but for answers to the host (imp.Answers). The
+//   - Every block lies in device memory, but for those that the host reads and kernels write to its memory (imp.Mappable). The
 //     host part holds scalars only; a Load there waits for the device.
 //   - Commands run in the order in which the host gave them. A block that the
 //     program lets go of may therefore be given out again at once.

@@ -315,8 +315,8 @@ func (c *hostCompiler) alloc(s *imp.Alloc) step {
 	}
 	fun, kind := c.fun.Name, general
 	switch {
-	case c.unit.Answers[s.Block]:
-		kind = anAnswer
+	case c.unit.Mappable[s.Block]:
+		kind = mapped
 	case c.unit.HostOnly[s.Block]:
 		kind = hostsOwn
 	}

@@ -145,7 +145,7 @@ type block struct {
 	mem         hardware.Memory
 	bytes, size int64 // as asked for, as reserved
 	refs        int
-	host        []byte // of an answer in the host's memory, or of what only the host uses
+	host        []byte // of one mapped in the host's memory, or of what only the host uses
 	here        bool   // the latter: it has no mem
 }
 
@@ -156,11 +156,11 @@ type Mapper interface {
 	Mapped() (hardware.Memory, []byte)
 }
 
-// slot is the size of the pieces that the host's memory for answers is given out in.
+// slot is the size of the pieces that the host's memory is given out in.
 const slot = 64
 
-// takeAnswer is take for an answer.
-func (p *pool) takeAnswer(bytes int64) (*block, error) {
+// takeMapped is take for a block in mapped memory.
+func (p *pool) takeMapped(bytes int64) (*block, error) {
 	if p.slots == nil {
 		p.slots = slots(p.device)
 	}

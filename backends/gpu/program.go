@@ -84,9 +84,9 @@ func (p *Program) Kernel(s imp.Stm) int { return p.unit.Of[s].Index }
 // Params are the variables of the host part that a kernel takes.
 func (p *Program) Params(kernel int) []imp.Param { return p.Kernels[kernel].Params }
 
-// Answer reports whether a block variable of the host part holds results that kernels only store
-// to and the host only reads (imp.Answers).
-func (p *Program) Answer(b name.Name) bool { return p.unit.Answers[b] }
+// Mappable reports whether a block variable of the host part holds results that kernels only store
+// to and the host only reads (imp.Mappable).
+func (p *Program) Mappable(b name.Name) bool { return p.unit.Mappable[b] }
 
 // Source is the program text of p's kernels for a device of that kind.
 func Source(p *imp.Program, info hardware.Info) (string, error) {

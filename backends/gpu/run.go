@@ -238,8 +238,8 @@ func (r *run) take(bytes int64, kind blockKind) (*block, error) {
 		return nil, hardware.ErrNoMemory
 	}
 	switch {
-	case kind == anAnswer:
-		return r.x.pool.takeAnswer(bytes)
+	case kind == mapped:
+		return r.x.pool.takeMapped(bytes)
 	case kind == hostsOwn && bytes <= slot:
 		return r.x.pool.takeHere(bytes), nil
 	}
@@ -251,7 +251,7 @@ type blockKind uint8
 
 const (
 	general  blockKind = iota
-	anAnswer           // imp.Answers
+	mapped             // imp.Mappable
 	hostsOwn           // imp.HostOnly
 )
 

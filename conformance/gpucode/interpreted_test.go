@@ -37,7 +37,7 @@ func TestDeviceCode(t *testing.T) {
 		Backend: driver.Interpreter, Name: "interp of device code", Check: true,
 		Pipeline: b.Pipeline(), Custom: true, Machine: b.Target(),
 	}
-	target.Machine.Progress, target.Machine.Answers = true, true
+	target.Machine.Progress, target.Machine.Mapped = true, true
 	twice := target
 	twice.Name += ", scans in three launches"
 	twice.Machine.Progress = false

@@ -158,12 +158,12 @@ func (h *Holders) join(a, b name.Name) {
 	}
 }
 
-// Answers finds the answers of a program, whatever their size. An answer is a block that kernels
+// Mappable finds the blocks of a program that may lie in mapped memory, whatever their size: those that kernels
 // only store to, each thread once, and the host only reads elements of, as the result of a
 // reduction. Where kernels can write memory of the host, small ones may lie there: the host need
 // not ask for them when the kernels are done.
-func Answers(p *Program) map[name.Name]bool {
-	a := answers{made: map[name.Name]bool{}, other: map[name.Name]bool{}}
+func Mappable(p *Program) map[name.Name]bool {
+	a := mappable{made: map[name.Name]bool{}, other: map[name.Name]bool{}}
 	for _, f := range p.Funs {
 		for _, list := range [][]Param{f.Params, f.Results} {
 			for _, p := range list {
@@ -180,12 +180,12 @@ func Answers(p *Program) map[name.Name]bool {
 	return a.made
 }
 
-// answers are the blocks that the host makes, and those that are used otherwise.
-type answers struct{ made, other map[name.Name]bool }
+// mappable are the blocks that the host makes, and those that are used otherwise.
+type mappable struct{ made, other map[name.Name]bool }
 
-func (a *answers) no(n name.Name) { a.other[n] = true }
+func (a *mappable) no(n name.Name) { a.other[n] = true }
 
-func (a *answers) host(list []Stm) {
+func (a *mappable) host(list []Stm) {
 	Walk(list, func(s Stm) bool {
 		switch s := s.(type) {
 		case *Parallel:
@@ -209,7 +209,7 @@ func (a *answers) host(list []Stm) {
 }
 
 // kernel looks at what a thread does, perhaps many times.
-func (a *answers) kernel(list []Stm, often bool) {
+func (a *mappable) kernel(list []Stm, often bool) {
 	for _, s := range list {
 		EachLoad(s, func(l *Load) { a.no(l.Block) })
 		if _, stores := s.(*Store); !stores || often {

@@ -27,9 +27,9 @@ type Target struct {
 	// groups do. Then a group may spin on a value that a group which started before it
 	// writes.
 	Progress bool
-	// Answers is set if kernels can write memory of the host, so that small blocks that they only
+	// Mapped is set if kernels can write memory of the host, so that small blocks that they only
 	// store to, and the host only reads, lie there.
-	Answers bool
+	Mapped bool
 	// StripBytes is the approximate amount of shared memory for a group's strips.
 	StripBytes int64
 	// Math says whether operators on floats keep their order; "" means Reproducible.

@@ -94,8 +94,8 @@ type Unit struct {
 	Sites   []*site
 	Paths   fault.Paths
 	// What the functions of kernels do, themselves or through others.
-	fails, allocates  map[string]bool
-	Answers, HostOnly map[name.Name]bool // the blocks that imp.Answers and imp.HostOnly find
+	fails, allocates   map[string]bool
+	Mappable, HostOnly map[name.Name]bool // the blocks that imp.Mappable and imp.HostOnly find
 }
 
 // FailureArgs is the number of values that the failure record has room for.
@@ -116,7 +116,7 @@ func (u *Unit) FailureSize() int64 { return int64(FailureHead + 8*u.FailureArgs(
 // Translate finds the kernels of a program and prints them.
 func Translate(p *imp.Program, info hardware.Info, t Tuning) (*Unit, error) {
 	u := &Unit{
-		Answers: imp.Answers(p), HostOnly: imp.HostOnly(p),
+		Mappable: imp.Mappable(p), HostOnly: imp.HostOnly(p),
 		info: info, Tuning: t, Prog: p, Of: map[imp.Stm]*Kernel{}, Paths: imp.CallPaths(p),
 		fails: map[string]bool{}, allocates: map[string]bool{},
 	}

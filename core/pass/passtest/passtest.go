@@ -87,7 +87,7 @@ func caseOf(archive *txtar.Archive, pipeline string) *Case {
 			c.Target.Progress = true
 		case "target: groups that answer":
 			c.Target = target.GPU()
-			c.Target.Answers = true
+			c.Target.Mapped = true
 		case "math: fast": // after the target
 			c.Target.Math = target.Fast
 		}

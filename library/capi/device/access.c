@@ -65,9 +65,9 @@ static void lamina_context_free(lamina_context *c) {
   lamina_driver_enter(c);
   lamina_tidy_context(c, true);
   lamina_clear_cache(c);
-  while (c->unused_answers != NULL) {
-    block b = c->unused_answers;
-    c->unused_answers = b->next;
+  while (c->unused_mapped != NULL) {
+    block b = c->unused_mapped;
+    c->unused_mapped = b->next;
     free(b);
   }
   if (c->has_record) lamina_driver_free(c, c->record);

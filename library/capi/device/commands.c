@@ -46,9 +46,9 @@ static LAMINA_UNUSED bool lamina_fetch(lamina_thread *t, void *to, i64 size, blo
   lamina_context *c = t->context;
   i64 offset = index * size;
   if (lamina_check_kernels(t) || lamina_within(t, b, offset, size)) return true;
-  if (b->answer != NULL) {
+  if (b->mapped != NULL) {
     if (lamina_breaks(t, lamina_driver_finish(c))) return true;
-    memcpy(to, b->answer + offset, (size_t)size);
+    memcpy(to, b->mapped + offset, (size_t)size);
     return false;
   }
   if (c->window_bytes == 0 || c->window_of != b->memory || offset < c->window_from || offset + size > c->window_from + c->window_bytes) {

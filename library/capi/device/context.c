@@ -9,7 +9,7 @@ typedef struct lamina_block {
   lamina_memory memory;
   i64 count, bytes, room; // room: as reserved
   bool borrowed;          // the memory is the caller's
-  u8 *answer;             // where kernels write to memory of the host; else NULL
+  u8 *mapped;             // where kernels write to memory of the host; else NULL
   struct lamina_block *next;
 } *block;
 
@@ -68,7 +68,7 @@ struct lamina_context {
   lamina_driver driver;
   i64 groups, block_size, threshold; // as configured
   i64 parameters[LAMINA_PARAMETERS + 1];
-  block unused[LAMINA_CLASSES], unused_answers;
+  block unused[LAMINA_CLASSES], unused_mapped;
   lamina_memory record; // of failures
   bool has_record, may_have_failed;
   u32 launches;

@@ -14,7 +14,7 @@ typedef struct {
   CUstream stream;
   CUmodule module;
   CUfunction kernels[LAMINA_KERNELS];
-  void *answers; // memory of the host that kernels write
+  void *mapped; // memory of the host that kernels write
   i32 pending, room;
   struct lamina_event *events; // of launches that are not accounted for yet, and unused ones
 } lamina_driver;

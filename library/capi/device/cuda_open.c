@@ -103,22 +103,22 @@ static bool lamina_build_kernels(lamina_context *c, const lamina_config *config)
   return failed;
 }
 
-#define LAMINA_ANSWER 64 // bytes of a block of the host's memory that kernels write
-#define LAMINA_ANSWERS 64
+#define LAMINA_MAPPED 64 // bytes of a block of the host's memory that kernels write
+#define LAMINA_MAPPED_BLOCKS 64
 
-// lamina_make_answers makes the blocks for answers, if the host has such memory.
-static void lamina_make_answers(lamina_context *c) {
-  if (cuMemHostAlloc(&c->driver.answers, LAMINA_ANSWER * LAMINA_ANSWERS, 0) != CUDA_SUCCESS) {
-    c->driver.answers = NULL;
+// lamina_make_mapped makes the blocks in mapped memory, if the host has such memory.
+static void lamina_make_mapped(lamina_context *c) {
+  if (cuMemHostAlloc(&c->driver.mapped, LAMINA_MAPPED * LAMINA_MAPPED_BLOCKS, 0) != CUDA_SUCCESS) {
+    c->driver.mapped = NULL;
     return;
   }
-  for (i32 i = 0; i < LAMINA_ANSWERS; i++) {
-    u8 *host = (u8 *)c->driver.answers + i * LAMINA_ANSWER; // at the same address for the device
-    block b = lamina_new_block((CUdeviceptr)(uintptr_t)host, 0, LAMINA_ANSWER);
+  for (i32 i = 0; i < LAMINA_MAPPED_BLOCKS; i++) {
+    u8 *host = (u8 *)c->driver.mapped + i * LAMINA_MAPPED; // at the same address for the device
+    block b = lamina_new_block((CUdeviceptr)(uintptr_t)host, 0, LAMINA_MAPPED);
     if (b == NULL) return;
-    b->answer = host;
-    b->next = c->unused_answers;
-    c->unused_answers = b;
+    b->mapped = host;
+    b->next = c->unused_mapped;
+    c->unused_mapped = b;
   }
 }
 
@@ -136,7 +136,7 @@ static bool lamina_driver_open(lamina_context *c, const lamina_config *config) {
   c->info.units = lamina_number(c, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   c->info.most_threads = lamina_number(c, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   c->info.shared = lamina_number(c, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
-  lamina_make_answers(c);
+  lamina_make_mapped(c);
   return lamina_build_kernels(c, config);
 }
 
@@ -149,7 +149,7 @@ static void lamina_driver_close(lamina_context *c) {
     cuEventDestroy(d->events[i].end);
   }
   free(d->events);
-  if (d->answers != NULL) cuMemFreeHost(d->answers);
+  if (d->mapped != NULL) cuMemFreeHost(d->mapped);
   if (d->module != NULL) cuModuleUnload(d->module);
   if (d->stream != NULL) cuStreamDestroy(d->stream);
   lamina_driver_leave(c);

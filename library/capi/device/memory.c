@@ -109,12 +109,12 @@ static block lamina_alloc(lamina_thread *t, i64 bytes, u32 site, u32 path) {
   return lamina_no_room(t, bytes, site, path);
 }
 
-// lamina_alloc_answer makes a block of what the host reads when kernels have written it.
-static LAMINA_UNUSED block lamina_alloc_answer(lamina_thread *t, i64 bytes, u32 site, u32 path) {
+// lamina_alloc_mapped makes a block of what the host reads when kernels have written it.
+static LAMINA_UNUSED block lamina_alloc_mapped(lamina_thread *t, i64 bytes, u32 site, u32 path) {
   lamina_context *c = t->context;
-  block b = c->unused_answers;
+  block b = c->unused_mapped;
   if (b == NULL || bytes < 0 || bytes > b->room || !lamina_take(c, bytes)) return lamina_alloc(t, bytes, site, path);
-  c->unused_answers = b->next;
+  c->unused_mapped = b->next;
   b->count = 1;
   b->bytes = bytes;
   return b;
@@ -132,9 +132,9 @@ static void lamina_release(lamina_thread *t, block b) {
     return;
   }
   t->context->used -= b->bytes;
-  if (b->answer != NULL) {
-    b->next = t->context->unused_answers;
-    t->context->unused_answers = b;
+  if (b->mapped != NULL) {
+    b->next = t->context->unused_mapped;
+    t->context->unused_mapped = b;
   } else {
     lamina_put_back(t->context, b);
   }

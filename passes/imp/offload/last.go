@@ -9,11 +9,11 @@ const mostLast = 64
 // Where kernels answer into the host's memory, the host waits for the device at the end, and then
 // has what list loads; what list stores to, no kernel needs.
 func (o *offloader) last(list []imp.Stm) bool {
-	if !o.unit.Target.Answers || o.fun.Entry == nil {
+	if !o.unit.Target.Mapped || o.fun.Entry == nil {
 		return false
 	}
-	if o.answers == nil {
-		o.answers, o.hosts = imp.Answers(o.unit.Imp), imp.HostOnly(o.unit.Imp)
+	if o.mappable == nil {
+		o.mappable, o.hosts = imp.Mappable(o.unit.Imp), imp.HostOnly(o.unit.Imp)
 	}
 	accesses := 0
 	for _, s := range list {
@@ -30,7 +30,7 @@ func (o *offloader) last(list []imp.Stm) bool {
 		}
 		imp.EachLoad(s, func(l *imp.Load) {
 			accesses++
-			ok = ok && o.answers[l.Block]
+			ok = ok && o.mappable[l.Block]
 		})
 		if !ok {
 			return false

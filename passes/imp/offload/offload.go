@@ -79,7 +79,7 @@ type offloader struct {
 	uses    map[name.Name]int      // reads and assignments of scalars
 	home    map[name.Name]*imp.Stm // the innermost loop around the declaration
 
-	answers, hosts map[name.Name]bool // imp.Answers and imp.HostOnly, once they are asked for
+	mappable, hosts map[name.Name]bool // imp.Mappable and imp.HostOnly, once they are asked for
 }
 
 // lookAt finds out what is to know of a function's variables.

@@ -1064,7 +1064,7 @@ type Target struct {
 	Progress      bool
 	StripBytes    int64
 	Math          string
-	Answers       bool
+	Mapped        bool
 
 	cached int // as encodedSize found it
 }
@@ -1132,9 +1132,9 @@ func (m *Target) GetMath() string {
 	return ""
 }
 
-func (m *Target) GetAnswers() bool {
+func (m *Target) GetMapped() bool {
 	if m != nil {
-		return m.Answers
+		return m.Mapped
 	}
 	return false
 }
@@ -1180,9 +1180,9 @@ func (m *Target) encodedSize() int {
 		n += 1
 		n += protowire.SizeBytes(len(m.Math))
 	}
-	if m.Answers {
+	if m.Mapped {
 		n += 1
-		n += protowire.SizeVarint(protowire.EncodeBool(m.Answers))
+		n += protowire.SizeVarint(protowire.EncodeBool(m.Mapped))
 	}
 	m.cached = n
 	return n
@@ -1228,9 +1228,9 @@ func (m *Target) append(b []byte) []byte {
 		b = append(b, 0x4a)
 		b = protowire.AppendString(b, m.Math)
 	}
-	if m.Answers {
+	if m.Mapped {
 		b = append(b, 0x50)
-		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Answers))
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Mapped))
 	}
 	return b
 }
@@ -1269,7 +1269,7 @@ func (m *Target) consume(b []byte, depth int, s *Slabs) error {
 		case 9:
 			m.Math = r.Text(&s.Texts)
 		case 10:
-			m.Answers = protowire.DecodeBool(r.Varint())
+			m.Mapped = protowire.DecodeBool(r.Varint())
 		default:
 			r.Skip()
 		}

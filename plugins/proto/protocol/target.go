@@ -17,7 +17,7 @@ func EncodeTarget(t target.Target) *passpb.Target {
 		Progress:      t.Progress,
 		StripBytes:    t.StripBytes,
 		Math:          string(t.Math),
-		Answers:       t.Answers,
+		Mapped:        t.Mapped,
 	}
 }
 
@@ -33,6 +33,6 @@ func DecodeTarget(m *passpb.Target) target.Target {
 		Progress:      m.GetProgress(),
 		StripBytes:    m.GetStripBytes(),
 		Math:          target.Math(m.GetMath()),
-		Answers:       m.GetAnswers(),
+		Mapped:        m.GetMapped(),
 	}
 }

@@ -21,8 +21,8 @@ type Device interface {
 	Kernel(s imp.Stm) int
 	// Params are the variables that it takes; those that hold blocks have no element type.
 	Params(kernel int) []imp.Param
-	// Answer reports whether kernels only store to a block and the host only reads it.
-	Answer(block name.Name) bool
+	// Mappable reports whether kernels only store to a block and the host only reads it.
+	Mappable(block name.Name) bool
 	// Threshold is the number of a threshold in the run time's table.
 	Threshold(name string) int
 }

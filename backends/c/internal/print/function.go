@@ -13,17 +13,17 @@ import (
 // block variables that the body turned out to have.
 type fn struct {
 	*unit
-	out     strings.Builder
-	indent  int
-	fun     string                 // the function of the program that it comes from
-	kernel  bool                   // it runs on many threads
-	vars    map[name.Name]imp.Type // in scope
-	owned   []name.Name            // block variables whose references the function counts
-	keeps   []*imp.Alloc           // allocations whose blocks the function keeps from iteration to iteration
-	keepers map[*imp.Alloc]string  // and the variables in which
-	stack   map[name.Name]bool     // block variables that hold arrays of the function's own
-	fails   bool                   // something jumps to the label fail
-	scopes  [][]name.Name          // block variables of the open statement lists
+	out           strings.Builder
+	indent        int
+	fun           string                 // the function of the program that it comes from
+	kernel        bool                   // it runs on many threads
+	vars          map[name.Name]imp.Type // in scope
+	owned         []name.Name            // block variables whose references the function counts
+	reusedInOrder []*imp.Alloc           // allocations whose blocks the function reuses from iteration to iteration
+	reused        map[*imp.Alloc]string  // and the variables that hold them
+	stack         map[name.Name]bool     // block variables that hold arrays of the function's own
+	fails         bool                   // something jumps to the label fail
+	scopes        [][]name.Name          // block variables of the open statement lists
 	// fetched are the variables in which the host of a device has what it loaded.
 	fetched map[*imp.Load]string
 	loads   int // so far
@@ -126,10 +126,10 @@ func (f *fn) finish(head string, params map[name.Name]bool) {
 			blocks = append(blocks, f.ident(b)+" = NULL")
 		}
 	}
-	for _, a := range f.keeps {
-		blocks = append(blocks, f.keepers[a]+" = NULL")
+	for _, a := range f.reusedInOrder {
+		blocks = append(blocks, f.reused[a]+" = NULL")
 	}
-	failed := f.fails && len(f.owned)+len(f.keeps) > 0
+	failed := f.fails && len(f.owned)+len(f.reusedInOrder) > 0
 	switch {
 	case failed:
 		out.WriteString("  bool failed = true;\n")
@@ -152,8 +152,8 @@ func (f *fn) finish(head string, params map[name.Name]bool) {
 	for _, b := range f.owned {
 		f.line("lamina_release(t, %s);", f.ident(b))
 	}
-	for _, a := range f.keeps {
-		f.line("lamina_release(t, %s);", f.keepers[a])
+	for _, a := range f.reusedInOrder {
+		f.line("lamina_release(t, %s);", f.reused[a])
 	}
 	switch {
 	case failed:

@@ -51,7 +51,7 @@ func (f *fn) parallel(s *imp.Parallel) {
 		}
 		f.line("const i64 total = %s;", total)
 		f.block(func() {
-			if n := len(imp.Kept(s)); n > 0 && f.device == nil { // each counts once, whatever the number of threads that keep one
+			if n := len(imp.Reused(s)); n > 0 && f.device == nil { // each counts once, whatever the number of threads that keep one
 				f.line("t->blocks += %d;", n)
 			}
 			f.line("const struct kernel%d frame = {%s};", k.number, strings.Join(values, ", "))
@@ -113,7 +113,7 @@ func (f *fn) printKernel(k *kernel) {
 		args = append(args, "frame->"+x)
 	}
 	if w.device == nil {
-		w.keepBlocks(k.stm)
+		w.prepareReused(k.stm)
 	}
 	w.iterate(k.stm)
 	name := fmt.Sprintf("kernel%d", k.number)

@@ -153,10 +153,10 @@ func (f *fn) alloc(s *imp.Alloc) {
 		f.line("const i64 bytes = %s;", f.expr(s.Bytes))
 		f.release(s.Block)
 		allocate := "lamina_alloc"
-		if f.device != nil && f.device.Answer(s.Block) {
-			allocate = "lamina_alloc_answer"
+		if f.device != nil && f.device.Mappable(s.Block) {
+			allocate = "lamina_alloc_mapped"
 		}
-		if own, keeps := f.keepers[s]; keeps {
+		if own, reuses := f.reused[s]; reuses {
 			f.line("%s = lamina_alloc_kept(t, &%s, bytes, %du, path);%s", b, own, site, comment(s.What))
 		} else {
 			f.line("%s = %s(t, bytes, %du, path);%s", b, allocate, site, comment(s.What))
@@ -165,12 +165,12 @@ func (f *fn) alloc(s *imp.Alloc) {
 	}, "")
 }
 
-// keepBlocks prepares a kernel to keep what it allocates, so that a thread takes one block for many iterations.
-func (f *fn) keepBlocks(s *imp.Parallel) {
-	f.keepers = map[*imp.Alloc]string{}
-	for _, a := range imp.Kept(s) {
-		f.keeps = append(f.keeps, a)
-		f.keepers[a] = "kept_" + f.ident(a.Block)
+// prepareReused prepares a kernel to reuse what it allocates, so that a thread takes one block for many iterations.
+func (f *fn) prepareReused(s *imp.Parallel) {
+	f.reused = map[*imp.Alloc]string{}
+	for _, a := range imp.Reused(s) {
+		f.reusedInOrder = append(f.reusedInOrder, a)
+		f.reused[a] = "reused_" + f.ident(a.Block)
 	}
 }
 

@@ -138,12 +138,12 @@ func (m *Module) Alloc() Ref {
 	})
 }
 
-// Kept (thread, block, bytes, site, path) gives block again to a variable if it alone is held, by who keeps it, and has
-// room for the bytes; else it lets go of it and makes another. The result has one more holder than who keeps it.
-func (m *Module) Kept() Ref {
+// Reuse (thread, block, bytes, site, path) gives block again to a variable if it alone is held, by who reuses it, and has
+// room for the bytes; else it lets go of it and makes another. The result has one more holder than who reuses it.
+func (m *Module) Reuse() Ref {
 	alloc, release := m.Alloc(), m.Release()
 	params := []code.ValType{code.I32, code.I32, code.I64, code.I32, code.I32}
-	return m.helper("kept", params, I32, func(f *Writer) {
+	return m.helper("reuse", params, I32, func(f *Writer) {
 		const thread, block, bytes, site, path = 0, 1, 2, 3, 4
 		field := func(at int32) {
 			f.Get(block)

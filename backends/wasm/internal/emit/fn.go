@@ -28,15 +28,15 @@ type variables struct {
 // fn is a function in the making.
 type fn struct {
 	*assemble.Writer
-	u       *unit
-	fun     string                        // the function of the program that it comes from
-	kernel  bool                          // it is a kernel
-	kept    map[*imp.Alloc]assemble.Local // what a kernel's allocations made, for the iterations that follow
-	keepers []assemble.Local              // of kept, in order
-	vector  *vector                       // the loop that is being translated for several iterations at a time
-	vars    map[name.Name]variable        // in scope
-	homes   map[name.Name]assemble.Local  // of all variables that were ever declared
-	empty   map[name.Name]bool            // block variables that hold nothing, however the program got here
+	u             *unit
+	fun           string                        // the function of the program that it comes from
+	kernel        bool                          // it is a kernel
+	reused        map[*imp.Alloc]assemble.Local // what a kernel's allocations made, for the iterations that follow
+	reusedInOrder []assemble.Local              // of reused
+	vector        *vector                       // the loop that is being translated for several iterations at a time
+	vars          map[name.Name]variable        // in scope
+	homes         map[name.Name]assemble.Local  // of all variables that were ever declared
+	empty         map[name.Name]bool            // block variables that hold nothing, however the program got here
 
 	variables
 	done     imp.Names                 // variables whose declaration was moved out of a loop

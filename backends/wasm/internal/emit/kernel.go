@@ -35,7 +35,7 @@ func (f *fn) parallel(s *imp.Parallel) {
 	f.Op(code.I64GtS)
 	f.Block(code.If)
 	f.Count(image.ThreadLoops, func() { f.I64(1) })
-	if n := len(imp.Kept(s)); n > 0 { // each counts once, whatever the number of threads that keep one
+	if n := len(imp.Reused(s)); n > 0 { // each counts once, whatever the number of threads that reuse one
 		f.Count(image.ThreadAllocs, func() { f.I64(int64(n)) })
 	}
 	frame := f.capture(s, counts)
@@ -192,25 +192,25 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r assem
 		f.Put(code.I64Load, slot(len(fr.vars)+i))
 		sizes[i] = f.Keep(code.I64)
 	}
-	f.keepBlocks(s)
+	f.prepareReused(s)
 	f.iterate(s, sizes)
-	f.letKept()
+	f.releaseReused()
 	f.finish()
 	return number, r
 }
 
-// keepBlocks prepares a kernel to keep what its body allocates.
-func (f *fn) keepBlocks(s *imp.Parallel) {
-	f.kept = map[*imp.Alloc]assemble.Local{}
-	for _, a := range imp.Kept(s) {
-		f.kept[a] = f.NewLocal("kept", code.I32)
-		f.keepers = append(f.keepers, f.kept[a])
+// prepareReused prepares a kernel to reuse what its body allocates.
+func (f *fn) prepareReused(s *imp.Parallel) {
+	f.reused = map[*imp.Alloc]assemble.Local{}
+	for _, a := range imp.Reused(s) {
+		f.reused[a] = f.NewLocal("reused", code.I32)
+		f.reusedInOrder = append(f.reusedInOrder, f.reused[a])
 	}
 }
 
-// letKept lets go of what the kernel kept.
-func (f *fn) letKept() {
-	for _, own := range f.keepers {
+// releaseReused lets go of what the kernel reused.
+func (f *fn) releaseReused() {
+	for _, own := range f.reusedInOrder {
 		f.GetAll(assemble.Thread, own)
 		f.Call(f.u.Release())
 	}

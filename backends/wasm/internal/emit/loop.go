@@ -187,7 +187,7 @@ func (f *fn) inLanes(l loop) interface{ run() } {
 	if v := f.vectorise(l); v != nil {
 		return v
 	}
-	if s := f.sift(l); s != nil {
+	if s := f.speculate(l); s != nil {
 		return s
 	}
 	return nil
@@ -302,7 +302,7 @@ func (f *fn) iterations(l loop, stride int64, limit assemble.Value, write func()
 		f.Op(assemble.Pick(l.t, code.I32Add, code.I64Add))
 	}
 	iteration := func() {
-		f.touch(l.body, groups, stride)
+		f.checkBounds(l.body, groups, stride)
 		for f.ahead = range copies - 1 {
 			write()
 			each()

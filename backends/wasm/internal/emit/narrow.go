@@ -149,7 +149,7 @@ func (n *narrower) varies(e imp.Expr) bool {
 }
 
 // ifNarrow writes what runs if everything fits.
-func (s *sift) ifNarrow(then func()) {
+func (s *speculation) ifNarrow(then func()) {
 	if len(s.fits) == 0 {
 		then()
 		return
@@ -178,7 +178,7 @@ func (s *sift) ifNarrow(then func()) {
 }
 
 // within adds to the condition on the stack that w fits at an index.
-func (s *sift) within(w narrowed, at assemble.Value) {
+func (s *speculation) within(w narrowed, at assemble.Value) {
 	s.expr(w.base)
 	if w.step != 0 {
 		s.Push(at)

@@ -173,22 +173,22 @@ func (f *fn) again() {
 	f.End()
 }
 
-// alloc makes a block. Where a kernel keeps it, that is the one which the allocation made before, if nothing else holds
+// alloc makes a block. Where a kernel reuses it, that is the one which the allocation made before, if nothing else holds
 // that: so a thread takes one block for many iterations.
 func (f *fn) alloc(s *imp.Alloc) {
 	f.inDefaultSpace(s.Space)
 	size := f.hold(s.Bytes)
 	f.release(s.Block)
-	own, keeps := f.kept[s]
+	own, reuses := f.reused[s]
 	f.Get(assemble.Thread)
-	if keeps {
+	if reuses {
 		f.Get(own)
 	}
 	f.Push(size)
 	f.I32(int32(f.u.site(image.Site{Fun: f.fun, What: s.What, Trace: positions(s.Pos)})))
 	f.Get(assemble.Path)
-	if keeps {
-		f.Call(f.u.Kept())
+	if reuses {
+		f.Call(f.u.Reuse())
 		f.Tee(own)
 	} else {
 		f.Call(f.u.Alloc())

@@ -8,13 +8,13 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// The test that lanes make in a sift: whether an iteration leaves the variables as
+// The test that lanes make in a speculative loop: whether an iteration leaves the variables as
 // they are.
 
 // unchanged is a body that asserts that an iteration of l leaves the variables of
 // outside as they are.
 func (f *fn) unchanged(l loop) ([]imp.Stm, bool) {
-	if guards.Exceed(maxSifted, l.body) {
+	if guards.Exceed(maxSpeculatedBody, l.body) {
 		return nil, false
 	}
 	fl := &lanes.Flattener{
@@ -52,7 +52,7 @@ func (f *fn) unchanged(l loop) ([]imp.Stm, bool) {
 		}
 		out = append(out, s)
 	}
-	if _, isConst := imp.ConstOf(test); isConst || q.steps > maxSiftNodes {
+	if _, isConst := imp.ConstOf(test); isConst || q.steps > maxTestNodes {
 		return nil, false
 	}
 	out = append(out, &imp.Assert{Cond: not(test)})
@@ -147,7 +147,7 @@ func (q *changes) of(e imp.Expr, n name.Name) imp.Expr {
 		if e.Name == n {
 			return never
 		}
-		if def, ok := q.defs[e.Name]; ok && q.steps <= maxSiftNodes {
+		if def, ok := q.defs[e.Name]; ok && q.steps <= maxTestNodes {
 			return q.of(def, n)
 		}
 	case *imp.Prim:

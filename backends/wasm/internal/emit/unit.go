@@ -19,7 +19,7 @@
 //   - Elsewhere, where it pays, several iterations run at once in lanes of 32 or 64
 //     bits (vector.go and the files that it names); the scalar loop does the rest.
 //   - A fold that mostly keeps what it has runs in lanes as long as nothing changes
-//     it (sift.go, unchanged.go, narrow.go).
+//     it (speculate.go, unchanged.go, narrow.go).
 //   - An index space of several dimensions runs in tiles where its rows go along the
 //     columns of an array (tiles.go).
 //   - What the loop does not change is computed before it (hoist.go), and the

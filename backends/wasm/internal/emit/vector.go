@@ -78,7 +78,7 @@ func (v *vector) betterInside() bool {
 				found = inner.Contiguous()
 			case *packed:
 				found = true
-			case *sift:
+			case *speculation:
 				found = inner.test.Contiguous()
 			}
 		}

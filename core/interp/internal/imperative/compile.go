@@ -24,7 +24,7 @@ type compiler struct {
 	shared int
 	// parallel says that what runs in a parallel statement is compiled.
 	parallel bool
-	keeps    map[*imp.Alloc]bool // whose blocks its iterations keep
+	reuses   map[*imp.Alloc]bool // whose blocks its iterations keep
 }
 
 // procedure is a compiled function.

@@ -20,7 +20,7 @@ import (
 type machine struct {
 	store.Machine
 	thread *thread // the thread that runs, in a launch
-	kept   kept    // what allocations of the parallel statement that runs made
+	reused reused  // what allocations of the parallel statement that runs made
 }
 
 // Run runs the entry point f of prog on the values of its external parameters.

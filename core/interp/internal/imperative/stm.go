@@ -74,11 +74,11 @@ func (c *compiler) alloc(s *imp.Alloc) step {
 	if what == "" {
 		what = s.Block.String()
 	}
-	if c.keeps[s] {
+	if c.reuses[s] {
 		return func(m *machine) {
 			n := bytes(m).Int()
 			m.letGo(to)
-			m.hold(to, m.keep(s, what, n))
+			m.hold(to, m.reuse(s, what, n))
 		}
 	}
 	return func(m *machine) {
@@ -252,11 +252,11 @@ func (c *compiler) parallelLoop(s *imp.Parallel) step {
 	}
 	t, apart := s.IndexType(), c.apart(s.Apart, s.Body, nil)
 	var indices []int
-	nested, keeps := c.parallel, c.keeps
+	nested, reuses := c.parallel, c.reuses
 	if c.parallel = true; !nested {
-		c.keeps = map[*imp.Alloc]bool{}
-		for _, a := range imp.Kept(s) {
-			c.keeps[a] = true
+		c.reuses = map[*imp.Alloc]bool{}
+		for _, a := range imp.Reused(s) {
+			c.reuses[a] = true
 		}
 	}
 	body := c.parallelBody(func() {
@@ -264,7 +264,7 @@ func (c *compiler) parallelLoop(s *imp.Parallel) step {
 			indices = append(indices, c.declare(d.Index))
 		}
 	}, s.Body)
-	c.parallel, c.keeps = nested, keeps
+	c.parallel, c.reuses = nested, reuses
 	return func(m *machine) {
 		sizes := make([]int64, len(counts))
 		for i, count := range counts {
@@ -278,9 +278,9 @@ func (c *compiler) parallelLoop(s *imp.Parallel) step {
 			}
 		}
 		if !nested {
-			outer := m.kept
-			m.kept = kept{}
-			defer func() { m.letKept(outer) }()
+			outer := m.reused
+			m.reused = reused{}
+			defer func() { m.releaseReused(outer) }()
 		}
 		m.EnterKernel(sizes)
 		layout.Points(sizes, func(point []int64) {

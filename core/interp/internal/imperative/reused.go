@@ -5,14 +5,14 @@ import (
 	"github.com/lamina-lang/lamina/core/interp/internal/store"
 )
 
-// kept holds what allocations of a parallel statement made that a thread keeps (imp.Kept): each gives again what it gave
+// reused holds what allocations of a parallel statement made that a thread reuses (imp.Reused): each gives again what it gave
 // before, if no variable holds that any more. The blocks are in use until the statement ends. What is in them is not kept:
 // to an iteration each is a new block.
-type kept map[*imp.Alloc]*store.Block
+type reused map[*imp.Alloc]*store.Block
 
-// keep returns a block of the given number of bytes, which is one more only if the last is in use.
-func (m *machine) keep(s *imp.Alloc, what string, bytes int64) *store.Block {
-	old := m.kept[s]
+// reuse returns a block of the given number of bytes, which is one more only if the last is in use.
+func (m *machine) reuse(s *imp.Alloc, what string, bytes int64) *store.Block {
+	old := m.reused[s]
 	if old == nil || old.Refs > 1 {
 		m.Report.Allocs++
 	}
@@ -22,16 +22,16 @@ func (m *machine) keep(s *imp.Alloc, what string, bytes int64) *store.Block {
 	b := m.Allocate(what, bytes)
 	m.Account(b)
 	b.Refs++
-	m.kept[s] = b
+	m.reused[s] = b
 	return b
 }
 
-// letKept lets go of what a parallel statement kept, at its end; outer is what one around it keeps.
-func (m *machine) letKept(outer kept) {
-	for _, b := range m.kept {
+// releaseReused lets go of what a parallel statement reused, at its end; outer is what one around it reuses.
+func (m *machine) releaseReused(outer reused) {
+	for _, b := range m.reused {
 		m.drop(b)
 	}
-	m.kept = outer
+	m.reused = outer
 }
 
 // drop lets go of a block for a holder that is no variable.

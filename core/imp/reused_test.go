@@ -7,9 +7,9 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 )
 
-// A thread keeps the blocks of allocations that each iteration makes anew, of one size, and has in use whenever it allocates
-// anything else. Kept otherwise, blocks would add up that were never in use at once.
-func TestKept(t *testing.T) {
+// A thread reuses the blocks of allocations that each iteration makes anew, of one size, and has in use whenever it allocates
+// anything else. Reused otherwise, blocks would add up that were never in use at once.
+func TestReused(t *testing.T) {
 	for _, test := range []struct{ name, body, want string }{
 		{"one", "a <- alloc(m * 8)\n a.i64[0] <- 1", "a"},
 		{"two in use at once", "a <- alloc(m * 8)\n b <- alloc(64)\n a.i64[0] <- 1", "a b"},
@@ -18,23 +18,23 @@ func TestKept(t *testing.T) {
 		{"of a size by the index", "a <- alloc(i * 8)", ""},
 		{"of a size by a variable of the iteration", "var k: i64 = m + i\n a <- alloc(k * 8)", ""},
 		{"given back before another", "a <- alloc(64)\n a.i64[0] <- 1\n a <- hold()\n b <- alloc(64)", ""},
-		{"after one that is not kept", "for j: i64 < m { b <- alloc(j * 8) }\n a <- alloc(64)", ""},
+		{"after one that is not reused", "for j: i64 < m { b <- alloc(j * 8) }\n a <- alloc(64)", ""},
 		{"in a branch", "if lt.i64(i, m) { a <- alloc(64) }", ""},
 		{"twice into one variable", "a <- alloc(64)\n a <- alloc(64)", ""},
 		{"then another variable's", "a <- alloc(64)\n b <- alloc(64)\n a <- hold(b)", ""},
 		{"replaced before another is made", "a <- alloc(64)\n a <- hold(b)\n b <- alloc(64)", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p, err := imp.ParseSource("kept.imp", "lamina imp\nfun f(n: i64, m: i64) -> () {\n parallel \"p\" (i < n) {\n var a: mem\n var b: mem\n"+test.body+"\n }\n}\n")
+			p, err := imp.ParseSource("reused.imp", "lamina imp\nfun f(n: i64, m: i64) -> () {\n parallel \"p\" (i < n) {\n var a: mem\n var b: mem\n"+test.body+"\n }\n}\n")
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, a := range imp.Kept(p.Funs[0].Body[0].(*imp.Parallel)) {
+			for _, a := range imp.Reused(p.Funs[0].Body[0].(*imp.Parallel)) {
 				got = append(got, a.Block.Base)
 			}
 			if strings.Join(got, " ") != test.want {
-				t.Errorf("kept are %v, not %s", got, test.want)
+				t.Errorf("reused are %v, not %s", got, test.want)
 			}
 		})
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// answering has blocks of which only the first two are answers.
-const answering = `lamina imp
+// reading has blocks of which only the first two are mappable.
+const reading = `lamina imp
 
 fun main(n_1: i64, xs_2: mem) -> (x_3: i32, ys_4: mem)
   entry (n: "i64" = i64 in n_1, xs: "[]i32" = [n_1]i32 in xs_2) -> ("i32" = i32 in x_3, "[]i32" = [n_1]i32 in ys_4) {
@@ -65,13 +65,13 @@ fun main(n_1: i64, xs_2: mem) -> (x_3: i32, ys_4: mem)
 }
 `
 
-func TestAnswersOf(t *testing.T) {
-	p, err := imp.ParseSource("answers.lir", answering)
+func TestMappable(t *testing.T) {
+	p, err := imp.ParseSource("mapped.lir", reading)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for n := range imp.Answers(p) {
+	for n := range imp.Mappable(p) {
 		got = append(got, n.Base)
 	}
 	slices.Sort(got)
@@ -80,7 +80,7 @@ func TestAnswersOf(t *testing.T) {
 	}
 }
 
-// mapping is a device whose kernels write answers to the host's memory: its launches put
+// mapping is a device whose kernels write to the host's memory: its launches put
 // 7 where the second word of each is.
 type mapping struct {
 	idle
@@ -89,16 +89,16 @@ type mapping struct {
 
 func (d *mapping) Mapped() (hardware.Memory, []byte) { return 1 << 40, d.page[:] }
 
-// Answers are read where they lie, and what the host's memory has no room for lies on
+// Blocks in mapped memory are read where they lie, and what the host's memory has no room for lies on
 // the device.
-func TestAnswersInTheHostsMemory(t *testing.T) {
+func TestMappedMemory(t *testing.T) {
 	d := &mapping{idle: idle{memory: map[hardware.Memory][]byte{}, room: 1 << 40}}
 	d.onLaunch = func() {
 		for at := 0; at < len(d.page); at += slot {
 			d.page[at], d.page[at+4] = 3, 7
 		}
 	}
-	x := compileFor(t, d, answering)
+	x := compileFor(t, d, reading)
 	defer x.Close()
 	for range 5 { // more than there are slots
 		xs, _ := value.New(scalar.I32, 2)
@@ -107,16 +107,16 @@ func TestAnswersInTheHostsMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := results[0].At(0).Int(); got != 10 {
-			t.Errorf("the answers' sum is %d, want 7 + 3", got)
+			t.Errorf("the sum of what was read is %d, want 7 + 3", got)
 		}
 	}
 	pool := &x.(*executable).pool
 	for range 5 {
-		if _, err := pool.takeAnswer(4); err != nil {
+		if _, err := pool.takeMapped(4); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if b, err := pool.takeAnswer(slot + 1); err != nil || b.host != nil {
+	if b, err := pool.takeMapped(slot + 1); err != nil || b.host != nil {
 		t.Errorf("a block of %d bytes lies in the host's memory (%v)", slot+1, err)
 	}
 }

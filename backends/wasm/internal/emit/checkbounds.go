@@ -16,9 +16,9 @@ import (
 // makes several accesses through a pointer, it begins with one beyond all of them,
 // whose result nobody needs: what remains of it is the check.
 
-// touch writes those accesses for an iteration, which stands for stride of the
+// checkBounds writes those accesses for an iteration, which stands for stride of the
 // loop's.
-func (f *fn) touch(body []imp.Stm, groups []*group, stride int64) {
+func (f *fn) checkBounds(body []imp.Stm, groups []*group, stride int64) {
 	certain := map[any]bool{}
 	for _, s := range body {
 		if !f.certainly(s, certain) {

@@ -1,10 +1,10 @@
 package imp
 
-// Kept lists the allocations of a parallel loop's body whose blocks a thread keeps from one iteration to the next: those at
+// Reused lists the allocations of a parallel loop's body whose blocks a thread reuses from one iteration to the next: those at
 // its top whose sizes are the same in all iterations, and whose blocks are in use whenever the body allocates anything else,
 // so that no more memory is in use at once than if each iteration had given them back. Whether a variable still holds such
 // a block when it would be taken again is for the machine to see; then it makes another.
-func Kept(p *Parallel) []*Alloc {
+func Reused(p *Parallel) []*Alloc {
 	body := p.Body
 	last := -1 // the last statement that allocates
 	for i, s := range body {
@@ -16,18 +16,18 @@ func Kept(p *Parallel) []*Alloc {
 	for _, d := range p.Space {
 		changed[d.Index] = true
 	}
-	var kept []*Alloc
+	var reused []*Alloc
 	for i := range last + 1 {
 		if !allocates(body[i]) {
 			continue
 		}
 		a, ok := body[i].(*Alloc)
 		if !ok || dependsOn(a.Bytes, changed) || !holdsTo(a, body, last) {
-			return kept
+			return reused
 		}
-		kept = append(kept, a)
+		reused = append(reused, a)
 	}
-	return kept
+	return reused
 }
 
 // allocates reports whether s makes a block, or calls what may make one.

@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// A sift is a loop that folds elements into variables with an operator that
+// A speculative loop folds elements into variables with an operator that
 // mostly keeps what it has: the least pair of a key and an index, the first match.
 // While the variables stay as they are, whether an element changes them can be
 // asked of many elements at once. So lanes pass over the elements that change
@@ -17,7 +17,7 @@ import (
 //
 // Whether a variable changes is read off the selections that it is assigned: it
 // stays where they take the variable itself.
-type sift struct {
+type speculation struct {
 	*fn
 	loop
 	test *vector    // the loop that asserts that nothing changes
@@ -25,22 +25,22 @@ type sift struct {
 }
 
 const (
-	siftStretch    = 16   // iterations that the scalar loop takes at least
-	maxSiftStretch = 4096 // and at most, where it often has to
-	maxSiftNodes   = 200  // size of the test
-	maxSifted      = 1000 // size of the loop's body
+	leastScalar       = 16   // iterations that the scalar loop takes at least
+	mostScalar        = 4096 // and at most, where it often has to
+	maxTestNodes      = 200  // size of the test
+	maxSpeculatedBody = 1000 // size of the loop's body
 )
 
-// sift plans a loop; nil if it is none of this kind.
-func (f *fn) sift(l loop) *sift {
+// speculate plans a loop; nil if it is none of this kind.
+func (f *fn) speculate(l loop) *speculation {
 	if l.t != scalar.I64 || l.independent || f.vector != nil || !foldsOnly(l.body) {
 		return nil
 	}
 	wide, ok := f.unchanged(l)
-	if !ok || guards.Exceed(maxSiftNodes, wide) {
+	if !ok || guards.Exceed(maxTestNodes, wide) {
 		return nil
 	}
-	s := &sift{fn: f, loop: l}
+	s := &speculation{fn: f, loop: l}
 	if s.plan(f.narrow(l.index, wide)); s.test != nil && s.test.Lanes == 4 {
 		return s
 	}
@@ -51,7 +51,7 @@ func (f *fn) sift(l loop) *sift {
 }
 
 // plan takes a body for the test.
-func (s *sift) plan(body []imp.Stm, fits []narrowed) {
+func (s *speculation) plan(body []imp.Stm, fits []narrowed) {
 	l := s.loop
 	l.body = body
 	s.test, s.fits = s.vectorise(l), fits
@@ -61,10 +61,10 @@ func (s *sift) plan(body []imp.Stm, fits []narrowed) {
 }
 
 // run writes the loop.
-func (s *sift) run() {
+func (s *speculation) run() {
 	at := assemble.Value{At: s.at(s.index)}
 	stretch, limit, before := s.Temp(code.I64), s.Temp(code.I64), s.Temp(code.I64)
-	s.I64(siftStretch)
+	s.I64(leastScalar)
 	s.Set(stretch)
 	done := func() {
 		s.Push(at, s.bound)
@@ -100,7 +100,7 @@ func (s *sift) run() {
 
 // adapt makes the next stretch of the scalar loop longer if the test passed over
 // fewer elements than the last one, and as short as can be if it passed over more.
-func (s *sift) adapt(stretch, before assemble.Local) {
+func (s *speculation) adapt(stretch, before assemble.Local) {
 	s.Get(stretch)
 	s.I64(1)
 	s.Op(code.I64Shl)
@@ -110,11 +110,11 @@ func (s *sift) adapt(stretch, before assemble.Local) {
 	s.Get(stretch)
 	s.Op(code.I64GeS)
 	s.Get(stretch)
-	s.I64(maxSiftStretch)
+	s.I64(mostScalar)
 	s.Op(code.I64GtS)
 	s.Op(code.I32Or)
 	s.Block(code.If)
-	s.I64(siftStretch)
+	s.I64(leastScalar)
 	s.Set(stretch)
 	s.End()
 }

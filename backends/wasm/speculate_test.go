@@ -9,9 +9,9 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// siftText returns a program that folds xs, of type T, and ys, of type i64, into a key and
+// foldText returns a program that folds xs, of type T, and ys, of type i64, into a key and
 // a place. The body's variables are x, y, i, key and place.
-func siftText(t scalar.Type, body string) string {
+func foldText(t scalar.Type, body string) string {
 	return strings.NewReplacer("T", t.String(), "BODY", body).Replace(`
 fun main(n: i64, first: T, from: i64, xs: mem, ys: mem) -> (key: T, place: i64)
   entry (first: "t" = T in first, from: "i64" = i64 in from, xs: "[n]t" = [n]T in xs, ys: "[n]i64" = [n]i64 in ys) -> ("t" = T in key, "i64" = i64 in place) {
@@ -26,9 +26,9 @@ fun main(n: i64, first: T, from: i64, xs: mem, ys: mem) -> (key: T, place: i64)
 }`)
 }
 
-// sifts are operators that mostly keep the accumulator, with different forms of branches,
+// mostlyKeep are operators that mostly keep the accumulator, with different forms of branches,
 // selections and places.
-var sifts = map[string]string{
+var mostlyKeep = map[string]string{
 	"first least": "if lt.T(x, key) { key <- x place <- i }",
 	"last least":  "if le.T(x, key) { key <- x place <- i }",
 	"greatest pair": `
@@ -76,13 +76,13 @@ var sifts = map[string]string{
 
 // Vectorised loops that skip elements which do not change the accumulator agree with the
 // interpreter, for elements in any order and for indices of more than 32 bits.
-func TestSift(t *testing.T) {
-	for name, body := range sifts {
+func TestSpeculativeLoops(t *testing.T) {
+	for name, body := range mostlyKeep {
 		for _, elem := range []scalar.Type{scalar.F32, scalar.I32, scalar.U8, scalar.F64, scalar.I64, scalar.I16} {
 			for _, from := range []int64{0, 1<<31 - 40, 1 << 40, -1 << 33, 1<<63 - 20} {
 				t.Run(fmt.Sprintf("%s/%s/%d", name, elem, from), func(t *testing.T) {
 					turn := uint64(0)
-					agreeOn(t, siftText(elem, strings.ReplaceAll(body, "T", elem.String())), func(n int64) []value.Value {
+					agreeOn(t, foldText(elem, strings.ReplaceAll(body, "T", elem.String())), func(n int64) []value.Value {
 						turn++
 						xs, ys := vectorOf(elem, n, turn), vectorOf(scalar.I64, n, turn+1)
 						if turn%3 > 0 { // mostly one value, or decreasing
