@@ -1277,3 +1277,18 @@ module m = { type t = i32 }
 module n = { def m = 1i32 def f (x: m.t) = x }  --! Unknown name "m": m is a value here, which hides a module of this name
 ---
 def f (x: i32) (t: i64) = x t.+ 1  --! Unknown name "t": t is a value here, which hides a module of this name
+---
+def f (b: bool) (xs: []i32) : i64 =
+  let v: #vec ([]i32) | #no = if b then #vec xs else #vec (filter (> 2) xs)
+  in match v case #vec ys -> length (zip xs ys) case #no -> 0  --! Cannot apply "zip" to "ys" (invalid type): argument 2 has type []i32
+---
+def f (b: bool) (xs: []i32) = if b then #vec xs else #vec (filter (> 2) xs)  --! Type is ambiguous (must be a sum type with constructors: #vec []i32)
+---
+def f (x: i32) (xs: []i32) : #vec ([]i32) | #none = if x > 2 then #vec (filter (> x) xs) else #none  --! Causality check: size "count" is needed for the type of #none
+---
+def f (b: bool) (xs: []i32) : #vec ([]i32) | #two ([]i32) ([]i32) =
+  if b then #vec xs else #two (filter (> 1) xs) (filter (> 2) xs)  --! Causality check: size "count" is needed for the type of #vec
+---
+def f (b: bool) (xs: []i32) : i64 =
+  let v: #vec ([]i32) | #other ([]f32) = if b then #vec xs else #vec (filter (> 2) xs)  --! Ambiguous size: nothing determines the anonymous size in this type
+  in match v case #vec ys -> length ys case #other zs -> length zs

@@ -1,15 +1,80 @@
 package types
 
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
 // A class holds types that are equal but for sizes, as the value of a loop and what it starts
 // from, while inference has not found them. Once it finds one of them, the others get its shape
 // with sizes of their own.
 type class struct{ members []*meta }
 
+// A kin is of sums in a class that an expression's branches return, and of what it returns: where the sizes
+// of a constructor's payload differ, each has its own, but they share the payloads of other constructors.
+type kin struct{}
+
+// joinKin makes m, and its kin, kin of other.
+func (m *meta) joinKin(other *meta) {
+	if other.kin == nil {
+		other.kin = &kin{}
+	}
+	old := m.kin
+	m.kin = other.kin
+	if old == nil || m.class == nil {
+		return
+	}
+	for _, x := range m.class.members {
+		if x.kin == old {
+			x.kin = other.kin
+		}
+	}
+}
+
+// found is a payload that inference has found for a member of a class.
+type found struct {
+	*checker
+	of map[*kin]Type
+}
+
+func (c *checker) payloadOf(m *meta, t Type) found {
+	f := found{c, map[*kin]Type{}}
+	if m.kin != nil {
+		f.of[m.kin] = t
+	}
+	return f
+}
+
+// absent is the payload t of a value that is not known to have it, but for sizes.
+func (c *checker) absent(t Type) Type {
+	return c.loosenedBy(t, func() *sizeMeta {
+		z := c.freshSize()
+		z.absent = true
+		return z
+	})
+}
+
+// like is the payload t for other: its own but for sizes, which it shares with its kin.
+func (f found) like(other *meta, t Type) Type {
+	if shared, ok := f.of[other.kin]; ok && other.kin != nil {
+		return shared
+	}
+	own := f.absent(t)
+	if other.kin != nil {
+		f.of[other.kin] = own
+	}
+	return own
+}
+
 // loosened is t with every size replaced by a new meta. A type in it that is not known yet is
 // replaced by another one, which will be equal but for sizes.
-func (c *checker) loosened(t Type) Type {
+func (c *checker) loosened(t Type) Type { return c.loosenedBy(t, c.freshSize) }
+
+func (c *checker) loosenedBy(t Type, fresh func() *sizeMeta) Type {
 	return (&subst{
-		size: func(Size) Size { return c.freshSize() },
+		size: func(Size) Size { return fresh() },
 		meta: c.alike,
 	}).apply(Strip(t))
 }
@@ -43,15 +108,38 @@ func (c *checker) settleClass(m *meta) *mismatch {
 	}
 	members := m.class.members
 	m.class.members = nil
+	whole, isSum := Find(m).(*Sum)
+	shared := map[string]found{}
 	for _, other := range members {
 		if Find(other) == Find(m) {
 			continue
 		}
-		if err := c.unify(other, c.loosened(m)); err != nil {
+		as := c.loosened(m)
+		if isSum && len(other.constructors) > 0 {
+			as = c.sumLike(other, m, whole, shared)
+		}
+		if err := c.unify(other, as); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sumLike is the sum that m has become for other, a member of its class: sizes of its own, but those that it
+// shares with its kin, by the names of constructors in shared.
+func (c *checker) sumLike(other, m *meta, whole *Sum, shared map[string]found) Type {
+	r := &Record{Fields: make([]Field, len(whole.Constructors.Fields))}
+	for i, f := range whole.Constructors.Fields {
+		if _, own := slices.BinarySearchFunc(other.constructors, f.Name, compareConstructor); own {
+			r.Fields[i] = Field{f.Name, c.loosened(f.Type)}
+			continue
+		}
+		if _, ok := shared[f.Name]; !ok {
+			shared[f.Name] = c.payloadOf(m, f.Type)
+		}
+		r.Fields[i] = Field{f.Name, shared[f.Name].like(other, f.Type)}
+	}
+	return &Sum{r}
 }
 
 // joinClass makes the types of two classes alike: m has become other.
@@ -76,11 +164,14 @@ func (m *meta) joinClass(other *meta) {
 
 // similar makes a and b equal but for sizes. A type that is known in neither is the same in both.
 func (c *checker) similar(a, b Type) *mismatch {
-	if err := c.unify(c.loosened(a), c.loosened(b)); err != nil {
+	if err := c.similarButSizes(a, b); err != nil {
 		return err
 	}
 	return c.unifyOpen(a, b)
 }
+
+// similarButSizes is similar where sizes may differ in types that are not known yet, too.
+func (c *checker) similarButSizes(a, b Type) *mismatch { return c.unify(c.loosened(a), c.loosened(b)) }
 
 // unifyOpen makes equal those parts of a and b, which are equal but for sizes, that are not known.
 func (c *checker) unifyOpen(a, b Type) *mismatch {
@@ -107,4 +198,105 @@ func (c *checker) unifyOpen(a, b Type) *mismatch {
 		}
 	}
 	return nil
+}
+
+// joining finds the type of an expression that has one of two values, whose types differ in sizes only.
+type joining struct {
+	*checker
+	exp   syntax.Exp
+	since int // sizes made later are made within exp
+	made  int // how many sizes exp has, since the values' differ
+	err   *mismatch
+}
+
+// join is the type of a value that is of type a or of type b: sizes that differ are made by the
+// expression.
+func (j *joining) join(a, b Type) Type {
+	a, b = Find(a), Find(b)
+	switch x := a.(type) {
+	case *meta:
+		if y, ok := b.(*meta); ok && x != y && len(x.constructors) > 0 && len(y.constructors) > 0 {
+			return j.open(x, y)
+		}
+	case *Array:
+		if y, ok := b.(*Array); ok {
+			return &Array{j.size(x.Dim, y.Dim), j.join(x.Elem, y.Elem)}
+		}
+	case *Sum:
+		if y, ok := b.(*Sum); ok {
+			return &Sum{j.join(x.Constructors, y.Constructors).(*Record)}
+		}
+	case *Record:
+		if y, ok := b.(*Record); ok {
+			r := &Record{Fields: make([]Field, len(x.Fields))}
+			for i, f := range x.Fields {
+				r.Fields[i] = Field{f.Name, j.join(f.Type, y.Fields[i].Type)}
+			}
+			return r
+		}
+	}
+	j.equal(a, b)
+	return a
+}
+
+// equal makes the types a and b equal.
+func (j *joining) equal(a, b Type) {
+	if err := j.unify(a, b); j.err == nil {
+		j.err = err
+	}
+}
+
+// open joins sums of which some constructors are known.
+func (j *joining) open(x, y *meta) Type {
+	j.complete(x, y)
+	j.complete(y, x)
+	before := j.made
+	joined := j.join(&Record{x.constructors}, &Record{y.constructors}).(*Record)
+	if j.made == before {
+		j.equal(x, y)
+		return x
+	}
+	t := j.alike(x).(*meta)
+	t.constructors = joined.Fields
+	x.joinKin(t)
+	y.joinKin(t)
+	return t
+}
+
+// complete gives m the constructors of other.
+func (j *joining) complete(m, other *meta) {
+	for _, f := range slices.Clone(other.constructors) {
+		if _, known := slices.BinarySearchFunc(m.constructors, f.Name, compareConstructor); !known {
+			_ = j.hasConstructor(m, Field{f.Name, j.absent(f.Type)})
+		}
+	}
+}
+
+// size joins two sizes. A size that was open before the expression is not what only one branch makes,
+// nor does a [] become what another branch has. A payload that one of the values does not have is of any size.
+func (j *joining) size(x, y Size) Size {
+	absent := isAbsent(x) || isAbsent(y)
+	differ := isMade(x, y, j.since) || isMade(y, x, j.since)
+	if absent {
+		differ = isJoined(x) || isJoined(y)
+	}
+	if j.sameSize(x, y) || !differ && j.agree(x, y) {
+		return x
+	}
+	j.made++
+	dim := j.madeHere(j.exp)
+	dim.(*SizeVar).Binding.origin = fmt.Sprintf("is unknown: one branch returns an array of size %s, another of size %s", quoteSize(x), quoteSize(y))
+	return dim
+}
+
+// isAbsent reports whether s is the size of a payload of which only other values say that there is one.
+func isAbsent(s Size) bool {
+	m, ok := findSize(s).(*sizeMeta)
+	return ok && m.absent
+}
+
+// isJoined reports whether s was made because the sizes of branches differ.
+func isJoined(s Size) bool {
+	v, ok := findSize(s).(*SizeVar)
+	return ok && v.Binding.origin != ""
 }

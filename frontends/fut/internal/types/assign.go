@@ -77,7 +77,9 @@ func (c *checker) merge(m, other *meta) *mismatch {
 		}
 	}
 	m.ref = other
-	m.joinClass(other)
+	if m.joinClass(other); m.kin != nil {
+		m.joinKin(other)
+	}
 	if other.on != 0 {
 		if err := c.settleClass(other); err != nil {
 			return err
@@ -109,12 +111,13 @@ func (c *checker) hasConstructor(m *meta, f Field) *mismatch {
 	if m.class == nil {
 		return nil
 	}
+	found := c.payloadOf(m, f.Type)
 	for _, other := range m.class.members {
 		if Find(other) != Type(other) {
 			continue
 		}
 		if at, known := slices.BinarySearchFunc(other.constructors, f.Name, compareConstructor); !known {
-			other.constructors = slices.Insert(other.constructors, at, Field{f.Name, c.loosened(f.Type)})
+			other.constructors = slices.Insert(other.constructors, at, Field{f.Name, found.like(other, f.Type)})
 		}
 	}
 	return nil

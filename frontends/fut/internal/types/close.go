@@ -374,7 +374,11 @@ func (st settler) typ(t Type) Type {
 func (st settler) size(s Size) Size {
 	switch s := s.(type) {
 	case *sizeMeta:
-		if s.ref == nil {
+		switch {
+		case s.ref != nil:
+		case s.absent:
+			s.ref = SizeConst(0)
+		default:
 			s.ref = &SizeVar{&Binding{Kind: Unknown, Type: i64}}
 		}
 		return st.size(s.ref)

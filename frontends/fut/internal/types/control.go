@@ -1,8 +1,6 @@
 package types
 
 import (
-	"fmt"
-
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -108,13 +106,11 @@ func (c *checker) branch(e *syntax.If) Type {
 	since := c.ids
 	c.expect(e.Cond, boolean, "The condition")
 	then, els := Strip(c.infer(e.Then)), Strip(c.infer(e.Else))
-	if err := c.similar(then, els); err != nil {
-		panic(c.mismatch(e, err, "Branches differ in type: %s and %s", then, els))
-	}
+	t := c.branches(e, e, then, els, since)
 	if err := c.mustBeData(then, why{e.Position, "a function cannot be chosen by if"}); err != nil {
 		panic(c.errorf(e, "%s. When checking type returned from branch: the branches of an if return functions", err.detail).WithHint("call the function in both branches"))
 	}
-	return c.join(e, then, els, since)
+	return t
 }
 
 // match is the type of a match. Its cases return values whose types differ in sizes only.
@@ -132,10 +128,7 @@ func (c *checker) match(e *syntax.Match) Type {
 			t = body
 			continue
 		}
-		if err := c.similar(t, body); err != nil {
-			panic(c.mismatch(k.Body, err, "Branches differ in type: %s and %s", t, body))
-		}
-		t = c.join(e, t, body, since)
+		t = c.branches(e, k.Body, t, body, since)
 	}
 	if err := c.mustBeData(t, why{e.Position, "a function cannot be chosen by match"}); err != nil {
 		panic(c.errorf(e, "%s. When checking type returned from pattern match: the cases of a match return functions", err.detail).WithHint("call the function in each case"))
@@ -143,36 +136,19 @@ func (c *checker) match(e *syntax.Match) Type {
 	return t
 }
 
-// join is the type of a value that is of type a or of type b, which differ in
-// sizes only: sizes that differ are made by e. A size that was open before e, at since,
-// is not what only one branch makes, nor does a [] become what another branch has.
-func (c *checker) join(e syntax.Exp, a, b Type, since int) Type {
-	a, b = Find(a), Find(b)
-	switch x := a.(type) {
-	case *Array:
-		if y, ok := b.(*Array); ok {
-			dim := x.Dim
-			if !c.sameSize(x.Dim, y.Dim) && (isMade(x.Dim, y.Dim, since) || isMade(y.Dim, x.Dim, since) || !c.agree(x.Dim, y.Dim)) {
-				dim = c.madeHere(e)
-				dim.(*SizeVar).Binding.origin = fmt.Sprintf("is unknown: one branch returns an array of size %s, another of size %s", quoteSize(x.Dim), quoteSize(y.Dim))
-			}
-			return &Array{dim, c.join(e, x.Elem, y.Elem, since)}
-		}
-	case *Sum:
-		if y, ok := b.(*Sum); ok {
-			return &Sum{c.join(e, x.Constructors, y.Constructors, since).(*Record)}
-		}
-	case *Record:
-		if y, ok := b.(*Record); ok {
-			r := &Record{Fields: make([]Field, len(x.Fields))}
-			for i, f := range x.Fields {
-				r.Fields[i] = Field{f.Name, c.join(e, f.Type, y.Fields[i].Type, since)}
-			}
-			return r
-		}
+// branches is the type of e, one of whose branches is of type a and another, at, of type b.
+func (c *checker) branches(e, at syntax.Exp, a, b Type, since int) Type {
+	err := c.similarButSizes(a, b)
+	j := &joining{checker: c, exp: e, since: since}
+	var t Type
+	if err == nil {
+		t = j.join(a, b)
+		err = j.err
 	}
-	_ = c.unify(a, b)
-	return a
+	if err != nil {
+		panic(c.mismatch(at, err, "Branches differ in type: %s and %s", a, b))
+	}
+	return t
 }
 
 // isMade reports whether open was open before, and s is not what it becomes: one made after since,

@@ -30,6 +30,7 @@ type meta struct {
 	fields       []Field        // must be a record with these fields
 	constructors []Field        // must be a sum with these constructors
 	class        *class         // of the types that are equal to it but for sizes
+	kin          *kin           // of the sums in its class that share the constructors found from now on
 
 	// why says, for messages, where the restriction comes from.
 	why why
@@ -44,6 +45,7 @@ type why struct {
 // sizeMeta is a size that inference has not found yet.
 type sizeMeta struct {
 	written bool // as []
+	absent  bool // in payloads that no value of the type is known to have
 	origin  sizeOrigin
 	id      int // its age: see lower
 	number  int // in messages

@@ -188,7 +188,7 @@ type Binding struct {
 
 	hides *Binding // of what an ascription seals: the binding of what it is
 
-	origin string // why an Unknown is unknown, for messages, if there is more to say
+	origin string // of an Unknown that stands for different sizes of two branches: why, for messages
 
 	level int  // of the scope that binds it; see meta
 	since int  // what was made before it was bound has a smaller id

@@ -224,7 +224,7 @@ func (c *checker) unifySize(want, got Size) *mismatch {
 	}
 	m.ref = s
 	if other, open := s.(*sizeMeta); open {
-		other.written = other.written || m.written
+		other.written, other.absent = other.written || m.written, other.absent || m.absent
 	}
 	return nil
 }
