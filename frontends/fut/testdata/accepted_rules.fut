@@ -380,3 +380,19 @@ def k (p: {z: i64}) : i64 = p.z
 def f32 (x: i64) = x + 1
 def f (x: i64) = f64.(sin (f64.i64 x)) + f64.f32 (f32.i64 (f32 x))
 module m = { open u8 def s = i64.sum [1] }
+---
+-- The result of a function within another is as unique as it is, whatever its written type says.
+def f [n] (v: *[n]i64) : i64 =
+  let a (p: [n]i64) : ([n]i64, [n]i64) = (copy p, copy p)
+  let (b, c) = a v
+  let b = b with [0] = 1
+  in v[0] + b[0] + c[0]
+def g [n] (v: *[n]i64) : i64 =
+  let a = \(p: [n]i64) (k: i64) : [n]i64 -> map (+ k) p
+  let b = a v
+  let c = (b 2) with [0] = 1
+  in v[0] + c[0]
+def h [n] (v: *[n]i64) : i64 =
+  let a (p: [n]i64) : #p ([n]i64) | #q = #p (copy p)
+  let c = match a v case #p x -> x with [0] = 1 case #q -> copy v
+  in v[0] + c[0]

@@ -1292,3 +1292,20 @@ def f (b: bool) (xs: []i32) : #vec ([]i32) | #two ([]i32) ([]i32) =
 def f (b: bool) (xs: []i32) : i64 =
   let v: #vec ([]i32) | #other ([]f32) = if b then #vec xs else #vec (filter (> 2) xs)  --! Ambiguous size: nothing determines the anonymous size in this type
   in match v case #vec ys -> length ys case #other zs -> length zs
+---
+def a [n] (p: [n]i64) : [n]i64 = copy p
+def f [n] (v: *[n]i64) : i64 =
+  let b = a v
+  let b = b with [0] = 1
+  in v[0] + b[0]  --! Using variable "v", but this was consumed
+---
+def f [n] (v: *[n]i64) : i64 =
+  let a (p: [n]i64) : ([n]i64, [n]i64) = let z = copy p in (z, z)
+  let (b, c) = a v
+  let b = b with [0] = 1
+  in b[0] + c[0]  --! Using variable "c", but this was consumed
+---
+def f [n] (v: *[n]i64) : i64 =
+  let a (q: i64) : [n]i64 = v
+  let b = (a 2) with [0] = 1
+  in v[0] + b[0]  --! Using variable "v", but this was consumed

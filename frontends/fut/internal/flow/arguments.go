@@ -16,6 +16,12 @@ func (w *walk) application(e *syntax.Apply) aliases {
 		call.walk(i)
 		call.take(i)
 	}
+	if t := w.info.Types[e]; types.IsFunc(types.Find(t)) {
+		_ = withResult(w.typeOf(e.Fun), len(e.Args), func(known types.Type) types.Type {
+			w.info.Types[e] = uniqueAs(known, t)
+			return known
+		})
+	}
 	return call.value(fun)
 }
 

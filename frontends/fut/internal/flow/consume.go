@@ -90,6 +90,7 @@ func (w *walk) parts(e syntax.Exp) aliases {
 			w.acceptsFunction(e.Exp, w.info.Written[typed.Type])
 		}
 		w.bind(e.Pat, w.withoutConsumption(e.Exp, "Let-bound expression"))
+		w.namesFunction(e.Pat, e.Exp)
 		return w.exp(e.Body)
 	case *syntax.LetFun:
 		b := w.info.Funs[e]

@@ -30,11 +30,16 @@ type walk struct {
 // result is, the parts that alias nothing become unique.
 func (c *checks) Uniqueness(info *types.Info, b *types.Binding, d *syntax.ValDecl) *source.Error {
 	w := &walk{info: info, plain: c.plain, parted: map[*types.Record]int{}, vars: map[*types.Binding]*variable{}, consumed: map[*types.Binding]source.Pos{}}
-	return guarded(&w.checking, func() { b.Type = w.function(b.Type, d.Params, d.Ret, d.Body) })
+	return guarded(&w.checking, func() {
+		if t := w.function(b.Type, d.Params, d.Ret, d.Body); d.Ret == nil {
+			b.Type = t
+		}
+	})
 }
 
 // function walks the body of a function of type t and returns its type: t with
-// a result that is as unique as it can be.
+// a result that is as unique as it can be. Of functions within others that counts, whatever their
+// written type says; a top-level definition's written type is all that others know.
 func (w *walk) function(t types.Type, params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp) types.Type {
 	for _, p := range params {
 		w.param(p, w.info.Pats[p])
@@ -50,7 +55,7 @@ func (w *walk) function(t types.Type, params []syntax.Pat, ret syntax.TypeExp, b
 	if len(params) > 0 {
 		w.notGlobal(body, result)
 	}
-	if ret != nil || len(params) == 0 {
+	if len(params) == 0 {
 		return t
 	}
 	return withResult(t, len(params), func(t types.Type) types.Type { return w.asUnique(t, result) })
@@ -163,6 +168,13 @@ func (w *walk) typeOf(fun syntax.Exp) types.Type {
 		}
 	}
 	return t
+}
+
+// namesFunction notes how unique the results of the function e are, if p is a name for it.
+func (w *walk) namesFunction(p syntax.Pat, e syntax.Exp) {
+	if name, ok := p.(*syntax.NamePat); ok && types.IsFunc(types.Find(w.info.Types[e])) {
+		w.vars[w.info.Names[name]].typ = w.info.Types[e]
+	}
 }
 
 // uniqueAs is t, an instance of general, as unique as that.
