@@ -60,7 +60,8 @@ func New(c *draw.Tape, invalid bool) *Program {
 // complete generates the program.
 func (g *generator) complete() *Program {
 	p := &Program{Args: g.program()}
-	p.Text, p.Mistake = located(strings.Join(g.decls, "\n\n")+"\n", g.made, g.ofSizes)
+	text, mistake := located(strings.Join(g.decls, "\n\n")+"\n", g.made, g.ofSizes)
+	p.Text, p.Mistake = g.hide(text), mistake
 	return p
 }
 
@@ -68,6 +69,7 @@ func (g *generator) complete() *Program {
 type generator struct {
 	choices *draw.Tape
 	names   int // number of names so far
+	given   []string
 	decls   []string
 	funs    []function // functions that main and later functions may call
 	bound   binding    // the last one
@@ -88,7 +90,9 @@ func pick[T any](g *generator, xs []T) T { return xs[g.below(len(xs))] }
 // fresh returns a name that is unique in the program.
 func (g *generator) fresh(base string) string {
 	g.names++
-	return fmt.Sprintf("%s%d", base, g.names)
+	name := fmt.Sprintf("%s%d", base, g.names)
+	g.given = append(g.given, name)
+	return name
 }
 
 // Marks around the text of a mistake until its lines are known.

@@ -178,11 +178,15 @@ func (g *generator) part(s *scope) (string, typ, []root) {
 	return g.scalar(s, elem, 2), scalarOf(elem), nil
 }
 
+// fieldNames are names of fields, in order. Some are those of functions and modules, too.
+var fieldNames = [][]string{{"a", "b", "c"}, {"i64", "length", "map"}, {"f32", "n", "reverse"}, {"f64", "sum", "xs"}}
+
 func stmRecord(g *generator, s *scope, b *block) bool {
 	var t typ
 	var parts []string
 	roots := []root{}
-	for _, name := range []string{"a", "b", "c"}[:2+g.below(2)] {
+	names := fieldNames[g.names%len(fieldNames)]
+	for _, name := range names[:2+g.below(2)] {
 		text, u, r := g.part(s)
 		t.fields = append(t.fields, field{name, u})
 		parts = append(parts, name+" = "+text)

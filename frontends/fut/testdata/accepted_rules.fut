@@ -396,3 +396,7 @@ def h [n] (v: *[n]i64) : i64 =
   let a (p: [n]i64) : #p ([n]i64) | #q = #p (copy p)
   let c = match a v case #p x -> x with [0] = 1 case #q -> copy v
   in v[0] + c[0]
+---
+-- Whether a scalar is consumed is no matter to anyone.
+module type t = { val f : i32 -> i32 val g : i32 -> *i32 }
+module m : t = { def f (x: *i32) = x def g (x: i32) : i32 = x }

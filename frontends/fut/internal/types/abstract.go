@@ -146,10 +146,11 @@ func (c *checker) uniqueAlike(want, got Type) *mismatch {
 	}
 }
 
-// lessUnique is a mismatch if b has a star where a has none.
+// lessUnique is a mismatch if b has a star where a has none. Scalars share no memory.
 func lessUnique(a, b Type, detail string) *mismatch {
-	if _, ok := Find(b).(*Unique); ok {
-		if _, ok := Find(a).(*Unique); !ok {
+	if u, ok := Find(b).(*Unique); ok {
+		_, both := Find(a).(*Unique)
+		if _, scalar := Find(u.Type).(Scalar); !both && !scalar {
 			return &mismatch{detail: detail}
 		}
 		return nil
