@@ -33,6 +33,8 @@ var inferred = []struct{ def, want string }{
 	{`def f (k: i64) = 0..<k`, "(k: i64) -> *[k]i64"},
 	{`def f [n] (xs: [n]i32) = let k = i64.abs n in (xs[:k] :> [k]i32, xs[k:] :> [n - k]i32)`, "[n]i32 -> ?[k].([k]i32, [n - k]i32)"},
 	{`def f [n] (xs: [n]i32) = let (ys, zs) = partition (> 0) xs in (ys, zs)`, "[n]i32 -> ?[count].([count]i32, [n - count]i32)"},
+	{`def f [n] b (xs: [n]i32) : #p ([]i32) | #q = if b then #p xs else #p (filter (> 0) xs)`, "bool -> [n]i32 -> ?[].#p []i32 | #q"},
+	{`def f [n] b (xs: [n]i32) : #p ([]i32) | #q = if b then #p xs else #q`, "bool -> [n]i32 -> #p [n]i32 | #q"},
 	{`def f = 10i64`, "i64"},
 	{`def f = "four"`, "[4]u8"},
 	{`def f = (1, true, 2f32)`, "(i32, bool, f32)"},

@@ -400,3 +400,9 @@ def h [n] (v: *[n]i64) : i64 =
 -- Whether a scalar is consumed is no matter to anyone.
 module type t = { val f : i32 -> i32 val g : i32 -> *i32 }
 module m : t = { def f (x: *i32) = x def g (x: i32) : i32 = x }
+---
+-- The parameters of a lambda that another function takes, of sizes that its first one gives.
+def f (p: (n: i64) -> [n]i32 -> [n]i32) (k: i64) = p k (replicate k 1)
+def a k = f (\n (xs: [n]i32) -> map (+ 1) xs) k
+def b k = f (\(m: i64) (xs: [m]i32) : [m]i32 -> map (+ 1) xs) k
+def c k = f (\n xs -> map (+ 1) xs :> [n]i32) k

@@ -379,17 +379,21 @@ func (c *checker) lambda(e *syntax.Lambda, want Type) Type {
 	var params []param
 	for _, p := range e.Params {
 		t := Type(c.fresh())
-		if f, ok := Find(StripOuter(want)).(*Func); ok {
+		f, ok := Find(StripOuter(want)).(*Func)
+		if ok {
 			if m, isMeta := Find(f.From).(*meta); !isMeta || len(m.fields) > 0 {
 				t = Strip(f.From)
 			}
-			want = f.Result
-		} else {
-			want = nil
 		}
-		params = append(params, param{c.pattern(p, t, true), c.variable(p)})
-		if want == nil {
+		x := param{c.pattern(p, t, true), c.variable(p)}
+		params = append(params, x)
+		switch {
+		case !ok:
 			want = c.fresh()
+		case f.Param != nil && x.name != nil: // the sizes that follow speak of it
+			want = Subst(f.Result, nil, map[*Binding]Size{f.Param: &SizeVar{x.name}})
+		default:
+			want = f.Result
 		}
 	}
 	inner := c.push()
