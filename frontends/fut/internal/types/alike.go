@@ -72,6 +72,15 @@ func (f found) like(other *meta, t Type) Type {
 // replaced by another one, which will be equal but for sizes.
 func (c *checker) loosened(t Type) Type { return c.loosenedBy(t, c.freshSize) }
 
+// following is t with new sizes that become those of what it is joined with.
+func (c *checker) following(t Type) Type {
+	return c.loosenedBy(t, func() *sizeMeta {
+		z := c.freshSize()
+		z.follows = true
+		return z
+	})
+}
+
 func (c *checker) loosenedBy(t Type, fresh func() *sizeMeta) Type {
 	return (&subst{
 		size: func(Size) Size { return fresh() },
@@ -114,7 +123,7 @@ func (c *checker) settleClass(m *meta) *mismatch {
 		if Find(other) == Find(m) {
 			continue
 		}
-		as := c.loosened(m)
+		as := c.following(m)
 		if isSum && len(other.constructors) > 0 {
 			as = c.sumLike(other, m, whole, shared)
 		}
@@ -272,11 +281,11 @@ func (j *joining) complete(m, other *meta) {
 	}
 }
 
-// size joins two sizes. A size that was open before the expression is not what only one branch makes,
-// nor does a [] become what another branch has. A payload that one of the values does not have is of any size.
+// size joins two sizes. A size that was open before the expression is not what only one branch makes, nor
+// does a [] or the size of a parameter become what another branch has. A payload that one of the values does not have is of any size.
 func (j *joining) size(x, y Size) Size {
 	absent := isAbsent(x) || isAbsent(y)
-	differ := isMade(x, y, j.since) || isMade(y, x, j.since)
+	differ := isMade(x, y, j.since) || isMade(y, x, j.since) || j.isFree(x, y) || j.isFree(y, x)
 	if absent {
 		differ = isJoined(x) || isJoined(y)
 	}
@@ -287,6 +296,14 @@ func (j *joining) size(x, y Size) Size {
 	dim := j.madeHere(j.exp)
 	dim.(*SizeVar).Binding.origin = fmt.Sprintf("is unknown: one branch returns an array of size %s, another of size %s", quoteSize(x), quoteSize(y))
 	return dim
+}
+
+// isFree reports whether open was open before the expression, and may stay so where another branch has s: it
+// is the size of a parameter, whose values may have any.
+func (j *joining) isFree(open, s Size) bool {
+	m, ok := findSize(open).(*sizeMeta)
+	_, both := findSize(s).(*sizeMeta)
+	return ok && !both && m.id <= j.since && !m.follows
 }
 
 // isAbsent reports whether s is the size of a payload of which only other values say that there is one.

@@ -169,7 +169,7 @@ func (c *checker) loop(e *syntax.Loop) Type {
 	element := c.iterated(e.Form)
 	v := &varying{checker: c, loop: e, since: c.ids, of: map[*Binding]variation{}}
 	m := c.push()
-	t := c.pattern(e.Pat, c.loosened(init), false)
+	t := c.pattern(e.Pat, c.following(init), false)
 	if err := c.mustBeData(t, why{}); err != nil {
 		panic(c.errorf(e, "%s. When checking type used as loop variable: the value of a loop contains a function", err.detail))
 	}

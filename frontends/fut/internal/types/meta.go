@@ -46,6 +46,7 @@ type why struct {
 type sizeMeta struct {
 	written bool // as []
 	absent  bool // in payloads that no value of the type is known to have
+	follows bool // in a loop's value, or a type that another gave its shape: it becomes what the other has
 	origin  sizeOrigin
 	id      int // its age: see lower
 	number  int // in messages
