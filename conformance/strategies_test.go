@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/opencl"
 	"github.com/lamina-lang/lamina/conformance/generate/strategies"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -18,24 +19,24 @@ import (
 )
 
 var (
-	strategyPrograms = flag.Int("strategies", 0, "random FCL and DPIA programs each of TestStrategies (default: 100 on wasm, 5 on c; short runs: a tenth)")
+	strategyPrograms = flag.Int("strategies", 0, "random FCL and DPIA programs each of TestStrategies (default: 100 on wasm, 5 on others; short runs: a tenth)")
 	strategySeed     = flag.Uint64("strategyseed", 1, "the first seed of TestStrategies")
 )
 
 // TestStrategies compares compiled FCL and DPIA programs with the evaluators of these languages, which
 // share no code with their translation: random programs give on each backend what they mean, and
-// fail where they fail.
+// fail where they fail. With the build tag opencl, also on a processor's OpenCL that is taken for a GPU.
 //
-//	go test ./conformance -run TestStrategies -strategies 10000 -strategyseed 5000
+//	go test ./conformance -run TestStrategies/wasm -strategies 10000 -strategyseed 5000
 func TestStrategies(t *testing.T) {
-	d, err := driver.New()
+	d, err := driver.New(opencl.New())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range []struct {
-		name  string
-		count int
-	}{{"wasm", 100}, {"c", 5}} {
+		name, device string
+		count        int
+	}{{"wasm", "", 100}, {"c", "", 5}, {"opencl", "0:0:gpu", 5}} {
 		t.Run(b.name, func(t *testing.T) {
 			chosen, err := d.Backends.Lookup(b.name)
 			if err != nil {
@@ -56,7 +57,7 @@ func TestStrategies(t *testing.T) {
 			for i := range count {
 				seed := *strategySeed + uint64(i)
 				for _, p := range []*strategies.Program{strategies.FCL(seed), strategies.DPIA(seed)} {
-					if compareStrategy(t, d, b.name, seed, p) {
+					if compareStrategy(t, d, driver.Config{Backend: b.name, Run: backend.Options{Device: b.device}}, seed, p) {
 						ran++
 					}
 				}
@@ -70,7 +71,7 @@ func TestStrategies(t *testing.T) {
 
 // compareStrategy runs a program, and reports whether it could be compiled: the generators also
 // make programs that no kernel can run.
-func compareStrategy(t *testing.T, d *driver.Driver, backendName string, seed uint64, p *strategies.Program) bool {
+func compareStrategy(t *testing.T, d *driver.Driver, c driver.Config, seed uint64, p *strategies.Program) bool {
 	t.Helper()
 	ctx := context.Background()
 	text := p.Prescribed()
@@ -87,7 +88,7 @@ func compareStrategy(t *testing.T, d *driver.Driver, backendName string, seed ui
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, text)
 	}
-	x, _, err := d.Build(ctx, u, driver.Config{Backend: backendName})
+	x, _, err := d.Build(ctx, u, c)
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, text)
 	}

@@ -122,11 +122,8 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 			alone = done + n // run them one by one to find which one fails, and why
 		}
 		u.Next = nextOf(p.Steps, done+1, next)
-		t, err := m.step(ctx, steps[0], u, before)
+		t, err := m.step(ctx, steps[0], u, before, &told)
 		if err != nil {
-			return report, err
-		}
-		if err := told.kept(u, steps[:1]); err != nil {
 			return report, err
 		}
 		report.Times = append(report.Times, t)
@@ -169,8 +166,9 @@ func stepNames(steps []Step) string {
 	return strings.Join(names, ",")
 }
 
-// step runs one pass and its hooks. before are the entry points before the pipeline.
-func (m *Manager) step(ctx context.Context, s Step, u *Unit, before entries) (Timing, error) {
+// step runs one pass and its hooks. before are the entry points before the pipeline, and told is what is prescribed.
+// A pass that dropped a prescription is told so before the checker finds what it left of that.
+func (m *Manager) step(ctx context.Context, s Step, u *Unit, before entries, told *prescriptions) (Timing, error) {
 	var second *Unit
 	if m.Twice {
 		second = u.Clone()
@@ -190,6 +188,9 @@ func (m *Manager) step(ctx context.Context, s Step, u *Unit, before entries) (Ti
 		if err := sameAgain(ctx, s, second, u); err != nil {
 			return t, err
 		}
+	}
+	if err := told.kept(u, []Step{s}); err != nil {
+		return t, err
 	}
 	if u.HandsOn(s.Pass.Home) {
 		return t, keeps(before, u, s.String())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 func nothing(context.Context, *Unit, Options) error { return nil }
@@ -189,6 +190,29 @@ func TestManagerHooks(t *testing.T) {
 	}
 	if want := "soac\ntidy: soac\nextract: kernel\nflatten: kernel\nplace: mem\n"; out.String() != want {
 		t.Errorf("printed %q, want %q", out.String(), want)
+	}
+}
+
+// A pass that dropped a prescription, and left what cannot have one, is told of the prescription.
+func TestDroppedPrescriptionsAreToldBeforeTheCheck(t *testing.T) {
+	u := soacUnit()
+	x := u.IR.Names.Fresh("x")
+	operation := &ir.Stm{Exp: &ir.Map{Fn: &ir.Lambda{Body: &ir.Body{}}}}
+	schedule.Set(operation, schedule.Prescription{Level: schedule.Grid})
+	u.IR.Funs[0].Body.Stms = []*ir.Stm{operation}
+	r := NewRegistry(&Pass{Name: "forget", Summary: "s", From: At(Soac), Run: func(_ context.Context, u *Unit, _ Options) error {
+		u.IR.Funs[0].Body.Stms[0].Exp = &ir.Copy{Array: x}
+		return nil
+	}})
+	p, err := r.Parse("forget", Soac)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Manager{Check: func(u *Unit) error { return schedule.Check(u.IR.Funs[0]) }}
+	_, err = m.Run(context.Background(), p, u)
+	var refused *schedule.Refused
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "the map here is prescribed to be grid, but the pass removed or replaced it") {
+		t.Errorf("got %v", err)
 	}
 }
 

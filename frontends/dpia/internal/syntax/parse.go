@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -176,6 +177,9 @@ func (p *parser) attribute(d *Def) {
 	p.expect("]")
 	switch n.Text {
 	case "local":
+		if value > schedule.MaxThreads {
+			p.fail(pos, "a group has 1 to %d work-items, not %d: no GPU has larger ones", schedule.MaxThreads, value)
+		}
 		d.Local = value
 	case "groups":
 		d.Groups = value

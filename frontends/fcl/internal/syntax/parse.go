@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -205,6 +206,9 @@ func (p *parser) attribute(f *Fun) {
 	p.expect("]")
 	switch n.Text {
 	case "local":
+		if value > schedule.MaxThreads {
+			p.fail(pos, "", "a group has 1 to %d work-items, not %d: no GPU has larger ones", schedule.MaxThreads, value)
+		}
 		f.Local = value
 	case "groups":
 		f.Groups = value
