@@ -42,6 +42,10 @@ const (
 	seven    = "entry main [n] (xs: [n]i64): [n]i64 = map (\\x ->\n  reduce (+) 0 (map (\\i -> i * x) (iota 7))) xs"
 	fifty    = "entry main [n] (xs: [n]i64): [n]i64 = map (\\x ->\n  reduce (+) 0 (map (\\i -> i * x) (iota 50))) xs"
 	asked    = "entry main [n] (xs: [n]i64): [n]i64 = map (\\x ->\n  reduce (+) 0 (map (\\i -> i * x) (iota x))) xs"
+	paths    = `entry main [n] (xs: [n]i64): [n]i64 = map (\x ->
+  let a = loop a = replicate 12 (replicate 12 x) for i < 11i64 do
+    loop a for j < 11i64 do a with [i + 1, j + 1] = a[i, j + 1] + a[i + 1, j]
+  in a[11, 11]) xs`
 	fills    = "entry main [n] (xs: [n]i64): [n]i64 = map (\\x ->\n  let ys = scan (+) x (iota 6)\n  in ys[x % 6]) xs"
 )
 
@@ -65,6 +69,14 @@ var loopCases = []loopCase{
 		elem: scalar.I64, result: func(x float64) float64 { k := float64(int(x) % 6); return x + k*(k+1)/2 }},
 	{name: "cooperate on a processor", text: axpy, schedule: "main 1:39 map cooperate", machines: []int{onWasm, onC}, refused: "a processor's threads work alone"},
 	{name: "vectors of a driver", text: axpy, schedule: "main 1:39 map vector 4", machines: []int{onProcessor}, refused: "the pipeline has no pass lanes"},
+	{name: "cooperate", text: paths, schedule: "main 1:39 map cooperate", machines: []int{onCUDA}, code: "barrier", none: `16384`,
+		elem: scalar.I64, result: func(x float64) float64 { return 705432 * x }}, // 22 steps, 11 of them down
+	{name: "cooperate by groups", text: paths, schedule: "main 1:39 map grid cooperate", machines: []int{onCUDA}, code: `launch "segmap_map_group" (n_`,
+		elem: scalar.I64, result: func(x float64) float64 { return 705432 * x }},
+	{name: "no-cooperate", text: paths, schedule: "main 1:39 map no-cooperate", machines: []int{onCUDA}, code: "parallel", none: "launch|barrier",
+		elem: scalar.I64, result: func(x float64) float64 { return 705432 * x }},
+	{name: "cooperate of few", text: paths, schedule: "main 1:39 map grid", machines: []int{onCUDA}, code: "16384",
+		elem: scalar.I64, result: func(x float64) float64 { return 705432 * x }},
 	{name: "cooperate without a nest", text: axpy, schedule: "main 1:39 map cooperate", machines: []int{onCUDA}, refused: "anti-diagonals"},
 }
 

@@ -80,7 +80,7 @@ func imperative(t *testing.T, d *driver.Driver, u *pass.Unit, pipeline string) s
 		t.Fatalf("%v", err)
 	}
 	numbers := map[string]string{}
-	text := regexp.MustCompile(`(?m)^names \d+$`).ReplaceAllString(u.String(), "")
+	text := regexp.MustCompile(`(?m)^names \d+$|^loop .*\n`).ReplaceAllString(u.String(), "")
 	return regexp.MustCompile(`_\d+\b`).ReplaceAllStringFunc(text, func(n string) string {
 		if numbers[n] == "" {
 			numbers[n] = fmt.Sprintf("_%d", len(numbers))

@@ -12,6 +12,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
@@ -110,12 +111,17 @@ func loadFcl(ctx context.Context, name string, text []byte) (*pass.Unit, error) 
 }
 
 func loadLir(_ context.Context, name string, text []byte) (*pass.Unit, error) {
-	if headerLevel(string(text)) == pass.Imp {
-		p, err := imp.ParseSource(name, string(text))
-		return &pass.Unit{Imp: p, Handwritten: true}, err
+	loops, err := schedule.ReadLoops(name, string(text))
+	if err != nil {
+		return nil, err
 	}
-	p, err := ir.ParseSource(name, string(text))
-	return &pass.Unit{IR: p, Handwritten: true}, err
+	u := &pass.Unit{Loops: loops, Handwritten: true}
+	if headerLevel(string(text)) == pass.Imp {
+		u.Imp, err = imp.ParseSource(name, string(text))
+	} else {
+		u.IR, err = ir.ParseSource(name, string(text))
+	}
+	return u, err
 }
 
 // headerLevel returns the level that the header of a .lir text states, or 0.

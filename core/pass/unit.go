@@ -53,12 +53,12 @@ type Unit struct {
 	memo      *Memo
 }
 
-// String returns the program as .lir, with positions.
+// String returns the program as .lir, with positions and what is prescribed of its loops.
 func (u *Unit) String() string {
 	if u.Imp != nil {
-		return u.Imp.String()
+		return u.Loops.Written(u.Imp.String())
 	}
-	return u.IR.String()
+	return u.Loops.Written(u.IR.String())
 }
 
 // Clone returns a deep copy of the unit.

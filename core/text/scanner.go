@@ -23,6 +23,8 @@ const maxID = 1 << 48
 type Scanner struct {
 	// Names continues after the largest ID that Name has read.
 	Names *name.Supply
+	// Loops is what the header tells of loops.
+	Loops []Loop
 	// File is the file of positions that name none.
 	File string
 
@@ -57,6 +59,9 @@ func (s *Scanner) Header(levels ...string) string {
 	}
 	if s.Accept("file") {
 		s.File = s.Str()
+	}
+	for at := s.Pos(); s.Accept("loop"); at = s.Pos() {
+		s.Loops = append(s.Loops, Loop{Op: s.Str(), Told: s.Str(), Of: s.Place(), At: at})
 	}
 	return level
 }

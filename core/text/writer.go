@@ -147,3 +147,21 @@ func isPlainFile(s string) bool {
 	}
 	return s != "" && s != "-"
 }
+
+// Loop is a line of a program's header that tells something of the loops of an operation.
+type Loop struct {
+	Op, Told string
+	Of       source.Pos // where the operation stands in the source
+	At       source.Pos // where the line stands
+}
+
+// Loop writes a line of a header.
+func (w *Writer) Loop(l Loop) {
+	w.Put("loop ")
+	w.Str(l.Op)
+	w.Put(" ")
+	w.Str(l.Told)
+	w.Put(" ")
+	w.Place(l.Of)
+	w.Put("\n")
+}

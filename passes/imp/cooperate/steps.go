@@ -281,7 +281,7 @@ func (h *hosted) group(c *cooperation, p *imp.Parallel) *grouping {
 	k.names = 1000 * (1 + h.made) // others than those of the host
 	k.newFailure()
 	k.relate(p.Body, h.apart)
-	around, ok := k.spread(p)
+	around, ok := k.spread(p, false)
 	if !ok || len(around) == 0 {
 		return nil
 	}

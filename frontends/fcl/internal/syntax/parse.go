@@ -174,6 +174,9 @@ func (p *parser) fun() *Fun {
 	case p.accept("entry"):
 		f.Entry = true
 	case !p.accept("fun"):
+		if f.Local > 0 || f.Groups > 0 {
+			p.fail(p.tok.pos, "the signature of a function stands before its attributes", "an attribute stands before \"entry\", not before %s", source.Cut(p.tok.text))
+		}
 		p.unexpected(`a declaration: "sig", "fun" or "entry"`)
 	}
 	f.Name = p.name("the name of the function")
