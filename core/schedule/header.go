@@ -17,8 +17,14 @@ import (
 func (l *Loops) Written(lir string) string {
 	w := new(text.Writer)
 	for _, t := range l.told {
-		if left := l.left(t); left != (Prescription{}) {
-			w.Loop(text.Loop{Op: t.op, Told: left.String(), Of: t.at})
+		var kept Prescription
+		for k := Vectors; k <= Cooperation; k++ {
+			if p := k.of(t.Prescription); l.left(t, k) == k.asked(p) { // nobody did it, or it is not to be done
+				kept.Vector, kept.Unroll, kept.Cooperate = max(kept.Vector, p.Vector), kept.Unroll+p.Unroll, kept.Cooperate+p.Cooperate
+			}
+		}
+		if kept != (Prescription{}) {
+			w.Loop(text.Loop{Op: t.op, Told: kept.String(), Of: t.at})
 		}
 	}
 	if lines := w.String(); lines != "" {
@@ -28,23 +34,15 @@ func (l *Loops) Written(lir string) string {
 	return lir
 }
 
-// left is what no pass has made of the loops of an operation yet, of what is prescribed.
-func (l *Loops) left(t toldLoop) Prescription {
-	out := t.Prescription
+// left is what a pass is asked of the loops of an operation, of k, and none has done.
+func (l *Loops) left(t toldLoop, k Kind) Prescription {
+	want := k.asked(t.Prescription)
 	for _, c := range l.chosen {
-		if c.at != t.at || c.Prescription != c.what.of(t.Prescription) {
-			continue
-		}
-		switch {
-		case c.what == Vectors:
-			out.Vector = 0
-		case c.what == Unrolling && c.Unroll == Yes:
-			out.Unroll = ""
-		case c.what == Cooperation && c.Cooperate == Yes:
-			out.Cooperate = ""
+		if c.at == t.at && c.what == k && c.Prescription == want {
+			return Prescription{}
 		}
 	}
-	return out
+	return want
 }
 
 // ReadLoops returns what the header of a program's text prescribes of loops. Other errors than those of these lines

@@ -83,6 +83,14 @@ func (k Kind) of(p Prescription) Prescription {
 	return Prescription{Cooperate: p.Cooperate}
 }
 
+// asked is what p asks a pass to do, of k alone.
+func (k Kind) asked(p Prescription) Prescription {
+	if out := k.of(p); out.Unroll != No && out.Cooperate != No {
+		return out
+	}
+	return Prescription{}
+}
+
 // Clone is a copy of l.
 func (l Loops) Clone() Loops { return Loops{slices.Clone(l.told), slices.Clone(l.chosen)} }
 
@@ -166,8 +174,8 @@ func (l *Loops) Chose(at source.Pos, k Kind, p Prescription) {
 // the pass's reason for the place, or if there is no such loop; or nil.
 func (l *Loops) Kept(k Kind, why map[source.Pos]string) error {
 	for _, t := range l.told {
-		want := k.of(t.Prescription)
-		if want == (Prescription{}) || k != Vectors && (want.Unroll == No || want.Cooperate == No) {
+		want := k.asked(t.Prescription)
+		if want == (Prescription{}) {
 			continue
 		}
 		done := 0
@@ -187,10 +195,11 @@ func (l *Loops) Kept(k Kind, why map[source.Pos]string) error {
 	return nil
 }
 
-// Missing returns a *Refused if anything of a kind is prescribed, for a pipeline without the pass that does it; or nil.
+// Missing returns a *Refused if a pipeline without the pass that does what is prescribed of a kind leaves any of that
+// undone; or nil. What is not to be done needs no pass.
 func (l *Loops) Missing(k Kind, pass string) error {
 	for _, t := range l.told {
-		if want := k.of(t.Prescription); want != (Prescription{}) {
+		if want := l.left(t, k); want != (Prescription{}) {
 			return Refuse(t.at, t.op, want, fmt.Sprintf("the pipeline has no pass %s, which does so", pass))
 		}
 	}
