@@ -46,7 +46,7 @@ const (
   let a = loop a = replicate 12 (replicate 12 x) for i < 11i64 do
     loop a for j < 11i64 do a with [i + 1, j + 1] = a[i, j + 1] + a[i + 1, j]
   in a[11, 11]) xs`
-	fills    = "entry main [n] (xs: [n]i64): [n]i64 = map (\\x ->\n  let ys = scan (+) x (iota 6)\n  in ys[x % 6]) xs"
+	fills = "entry main [n] (xs: [n]i64): [n]i64 = map (\\x ->\n  let ys = scan (+) x (iota 6)\n  in ys[x % 6]) xs"
 )
 
 var loopCases = []loopCase{
