@@ -35,6 +35,7 @@ func (s *sequentialiser) mapInto(b *ir.Builder, pat []ir.Param, e *ir.Map, place
 	in := b.Inner()
 	bindElements(in, e.Arrays, e.Fn.Params, l.i())
 	body := e.Fn.Body
+	s.compact(body)
 	built := make([]bool, len(inside))
 	for k, st := range body.Stms {
 		in.Pos = st.Pos

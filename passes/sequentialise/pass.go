@@ -37,6 +37,7 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	s := &sequentialiser{unit: u, names: u.IR.Names, chunkSize: u.Target.ReduceChunk}
 	return u.EachFun(ctx, func(f *ir.Fun) error {
+		s.prims = primsIn(f)
 		s.body(f.Body)
 		return nil
 	})
@@ -47,10 +48,23 @@ type sequentialiser struct {
 	unit      *pass.Unit
 	names     *name.Supply
 	chunkSize int64 // elements that reductions fold before combining
+	prims     map[name.Name]*ir.Prim
+}
+
+// primsIn returns the scalar operations that a function's names are bound to.
+func primsIn(f *ir.Fun) map[name.Name]*ir.Prim {
+	prims := map[name.Name]*ir.Prim{}
+	(&ir.Walker{Stm: func(st *ir.Stm) {
+		if p, ok := st.Exp.(*ir.Prim); ok {
+			prims[st.Pat[0].Name] = p
+		}
+	}}).Fun(f)
+	return prims
 }
 
 // body rewrites the operations of b in place.
 func (s *sequentialiser) body(b *ir.Body) {
+	s.compact(b)
 	out := ir.NewBuilder(s.names)
 	s.stms(out, b.Stms)
 	b.Stms = out.Stms()
