@@ -209,11 +209,17 @@ func (c *counted) flag(k int) ir.Atom {
 		return ir.Atom{}
 	}
 	body := c.fold.fn.Body
-	p, ok := defined(body, body.Result[k]).(*ir.Prim)
-	if !ok || p.Fn != scalar.Select || p.Args[1] != ir.Size(1) || p.Args[2] != ir.Size(0) {
-		return ir.Atom{}
+	switch e := defined(body, body.Result[k]).(type) {
+	case *ir.Prim:
+		if e.Fn == scalar.Select && e.Args[1] == ir.Size(1) && e.Args[2] == ir.Size(0) {
+			return e.Args[0]
+		}
+	case *ir.Convert:
+		if e.From == scalar.Bool {
+			return e.X
+		}
 	}
-	return p.Args[0]
+	return ir.Atom{}
 }
 
 // write returns statement j of the body as a scatter that goes into the loop of scan at: of the

@@ -83,6 +83,38 @@ func boolBranches(s *simplifier, st *ir.Stm, e *ir.If) action {
 	return kept
 }
 
+// countingBranch turns an if that combines an integer with another, or leaves it as it is, into an
+// operator that always combines it: with the neutral element where it was left. So a loop that counts
+// is a sum.
+func countingBranch(s *simplifier, st *ir.Stm, e *ir.If) action {
+	if len(st.Pat) != 1 || len(e.Then.Stms)+len(e.Else.Stms) != 1 {
+		return kept
+	}
+	arm, other := e.Then, e.Else
+	if len(arm.Stms) == 0 {
+		arm, other = other, arm
+	}
+	p, ok := arm.Stms[0].Exp.(*ir.Prim)
+	if !ok || !p.Type.IsInt() || p.Fn == scalar.Mul || len(p.Args) != 2 || arm.Result[0] != ir.Var(arm.Stms[0].Pat[0].Name) {
+		return kept
+	}
+	neutral, ok := p.Fn.Neutral(p.Type)
+	if p.Fn == scalar.Sub {
+		neutral, ok = scalar.Zero(p.Type), true
+	}
+	left := s.atom(other.Result[0])
+	at := slices.IndexFunc(p.Args, func(a ir.Atom) bool { return s.atom(a) == left })
+	if !ok || at < 0 || at > 0 && !p.Fn.Info().Commutative {
+		return kept
+	}
+	choices := []ir.Atom{s.atom(p.Args[1-at]), ir.Const(neutral)}
+	if arm == e.Else {
+		slices.Reverse(choices)
+	}
+	with := s.let("with", p.Type, &ir.Prim{Fn: scalar.Select, Type: p.Type, Args: append([]ir.Atom{e.Cond}, choices...)}, st.Pos)
+	return become(st, &ir.Prim{Fn: p.Fn, Type: p.Type, Args: []ir.Atom{left, with}})
+}
+
 // fewIterations removes loops that do not run and unrolls those that run once.
 func fewIterations(s *simplifier, st *ir.Stm, e *ir.Loop) action {
 	if e.Index.IsZero() {

@@ -37,6 +37,7 @@ func ruleTable() map[string][]rule {
 		"prim": {
 			on("constants fold", foldConstants),
 			on("select with known condition or equal choices", knownSelect),
+			on("select of 1 and 0", selectOfBit),
 			on("neutral and absorbing operands", identities),
 			on("not of not", doubleNot),
 			on("squares are products", square),
@@ -55,6 +56,7 @@ func ruleTable() map[string][]rule {
 			on("known branch", knownBranch),
 			on("equal results", equalResults),
 			on("branches that return truth values", boolBranches),
+			on("branch that counts", countingBranch),
 		},
 		"loop": {
 			on("no iteration or one", fewIterations),

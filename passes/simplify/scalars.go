@@ -38,6 +38,14 @@ func knownSelect(s *simplifier, st *ir.Stm, e *ir.Prim) action {
 	return kept
 }
 
+// selectOfBit makes a conversion of a select of the integers 1 and 0.
+func selectOfBit(s *simplifier, st *ir.Stm, e *ir.Prim) action {
+	if e.Fn != scalar.Select || !e.Type.IsInt() || e.Args[1] != ir.Const(scalar.One(e.Type)) || e.Args[2] != ir.Const(scalar.Zero(e.Type)) {
+		return kept
+	}
+	return become(st, &ir.Convert{From: scalar.Bool, To: e.Type, X: e.Args[0]})
+}
+
 // truth is a bool constant.
 func truth(b bool) ir.Atom { return ir.Const(scalar.FromBool(b)) }
 

@@ -22,6 +22,7 @@ type variables struct {
 	assigned imp.Names              // those that change after their declaration
 	defs     map[name.Name]imp.Expr // what the others are declared as
 	unread   imp.Names              // those whose value nobody needs
+	near     map[*imp.Prim]bool     // conjunctions of comparisons that are declared just before
 	sole     imp.Names              // those of blocks that no other variable holds
 }
 
@@ -52,7 +53,7 @@ type fn struct {
 // begin gives a function that is begun room for its instructions.
 func (u *unit) begin(out *code.Func) *fn {
 	return &fn{Writer: u.Module.Begin(out), u: u,
-		vars: map[name.Name]variable{}, homes: map[name.Name]assemble.Local{}, empty: map[name.Name]bool{}, variables: variables{assigned: imp.Names{}, defs: map[name.Name]imp.Expr{}},
+		vars: map[name.Name]variable{}, homes: map[name.Name]assemble.Local{}, empty: map[name.Name]bool{}, variables: variables{assigned: imp.Names{}, defs: map[name.Name]imp.Expr{}, near: map[*imp.Prim]bool{}},
 		done: imp.Names{}, hoisted: map[string]assemble.Local{}, pointers: map[any]pointer{}}
 }
 

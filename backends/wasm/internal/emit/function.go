@@ -99,6 +99,7 @@ func (f *fn) analyse(body []imp.Stm) {
 		delete(f.defs, n)
 	}
 	f.unread = unread(body, f.assigned)
+	adjacent(body, f.near)
 }
 
 // callStm calls a function of the program.

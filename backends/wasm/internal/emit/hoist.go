@@ -181,8 +181,8 @@ func (f *fn) insideOf(e imp.Expr) (inside, bool) {
 	if !ok || and.Fn != scalar.And || and.Type != scalar.Bool {
 		return inside{}, false
 	}
-	low, ok1 := f.comparison(and.Args[0], scalar.Le)
-	high, ok2 := f.comparison(and.Args[1], scalar.Lt)
+	low, ok1 := f.comparison(and.Args[0], scalar.Le, f.near[and])
+	high, ok2 := f.comparison(and.Args[1], scalar.Lt, f.near[and])
 	if !ok1 || !ok2 || low.Type != high.Type || low.Type != scalar.I32 && low.Type != scalar.I64 {
 		return inside{}, false
 	}
@@ -194,16 +194,43 @@ func (f *fn) insideOf(e imp.Expr) (inside, bool) {
 }
 
 // comparison returns e, or what the variable e was declared as and still is, if that compares by o.
-func (f *fn) comparison(e imp.Expr, o scalar.Op) (*imp.Prim, bool) {
+// If it is near, nothing was assigned since.
+func (f *fn) comparison(e imp.Expr, o scalar.Op, near bool) (*imp.Prim, bool) {
 	v, isVar := e.(*imp.Var)
 	if isVar {
 		e = f.defs[v.Name]
 	}
 	p, ok := e.(*imp.Prim)
-	if !ok || p.Fn != o || isVar && !(f.stays(p.Args[0]) && f.stays(p.Args[1])) {
+	if !ok || p.Fn != o || isVar && !near && !(f.stays(p.Args[0]) && f.stays(p.Args[1])) {
 		return nil, false
 	}
 	return p, true
+}
+
+// adjacent finds the conjunctions of comparisons that are declared just before, with declarations alone
+// between them: what the comparisons are of has not changed.
+func adjacent(list []imp.Stm, found map[*imp.Prim]bool) {
+	run := imp.Names{}
+	for _, s := range list {
+		d, ok := s.(*imp.Declare)
+		if !ok {
+			clear(run)
+			for _, body := range imp.Bodies(s) {
+				adjacent(body, found)
+			}
+			continue
+		}
+		if and, ok := d.Init.(*imp.Prim); ok && and.Fn == scalar.And && and.Type == scalar.Bool {
+			found[and] = isIn(run, and.Args[0]) && isIn(run, and.Args[1])
+		}
+		run[d.Name] = true
+	}
+}
+
+// isIn reports whether e is one of the variables.
+func isIn(names imp.Names, e imp.Expr) bool {
+	v, ok := e.(*imp.Var)
+	return ok && names[v.Name]
 }
 
 // stays reports whether e is a constant, or a variable that does not change after its declaration.
