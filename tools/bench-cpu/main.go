@@ -67,7 +67,7 @@ type config struct {
 func command(ctx context.Context) error {
 	var c config
 	var only, jsonFile string
-	var everydayOnes, brief, inAPL, survey, resume bool
+	var everydayOnes, brief, inAPL, survey, resume, inPeers bool
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
@@ -82,6 +82,7 @@ func command(ctx context.Context) error {
 	flag.BoolVar(&c.profile, "profile", false, "print where the time of wasm's fastest run went, on standard error")
 	flag.BoolVar(&everydayOnes, "everyday", false, "compare small programs of many kinds with Futhark's c instead")
 	flag.BoolVar(&inAPL, "apl", false, "compare the programs in APL with the same algorithms in C instead")
+	flag.BoolVar(&inPeers, "peers", false, "compare wasm and c with plain programs in C and with Futhark's c, on one thread, by processor time; -rounds, -futhark and -only hold")
 	flag.BoolVar(&brief, "brief", false, "compare threads only, on inputs of a few milliseconds: for machines on which others work")
 	flag.BoolVar(&survey, "survey", false, "compare wasm and c with Futhark's c on all programs, on one thread, and print docs/performance-cpu.md; -rounds, -futhark, -only and -json hold")
 	flag.StringVar(&c.folder, "folder", "", "with -survey: measure the programs in this folder instead, on the first of their notest inputs that takes long enough")
@@ -101,6 +102,9 @@ func command(ctx context.Context) error {
 	wanted := names(only)
 	if survey {
 		return c.surveyAndWrite(ctx, wanted, dir, jsonFile, resume)
+	}
+	if inPeers {
+		return c.comparePeers(ctx, wanted, dir, os.Stdout)
 	}
 	list := benchmarks
 	switch {
