@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -85,7 +86,8 @@ func boolBranches(s *simplifier, st *ir.Stm, e *ir.If) action {
 
 // countingBranch turns an if that combines an integer with another, or leaves it as it is, into an
 // operator that always combines it: with the neutral element where it was left. So a loop that counts
-// is a sum.
+// is a sum. Where the integer decides, it stays an if: a branch that is predicted does not wait for the
+// integer of the iteration before.
 func countingBranch(s *simplifier, st *ir.Stm, e *ir.If) action {
 	if len(st.Pat) != 1 || len(e.Then.Stms)+len(e.Else.Stms) != 1 {
 		return kept
@@ -104,7 +106,7 @@ func countingBranch(s *simplifier, st *ir.Stm, e *ir.If) action {
 	}
 	left := s.atom(other.Result[0])
 	at := slices.IndexFunc(p.Args, func(a ir.Atom) bool { return s.atom(a) == left })
-	if !ok || at < 0 || at > 0 && !p.Fn.Info().Commutative {
+	if !ok || at < 0 || at > 0 && !p.Fn.Info().Commutative || left.IsVar() && s.decides(left.Name, e.Cond) {
 		return kept
 	}
 	choices := []ir.Atom{s.atom(p.Args[1-at]), ir.Const(neutral)}
@@ -113,6 +115,36 @@ func countingBranch(s *simplifier, st *ir.Stm, e *ir.If) action {
 	}
 	with := s.let("with", p.Type, &ir.Prim{Fn: scalar.Select, Type: p.Type, Args: append([]ir.Atom{e.Cond}, choices...)}, st.Pos)
 	return become(st, &ir.Prim{Fn: p.Fn, Type: p.Type, Args: []ir.Atom{left, with}})
+}
+
+// maxSteps bounds the definitions that are looked at for one condition.
+const maxSteps = 16
+
+// decides reports whether scalar x may be among what a condition is computed from.
+func (s *simplifier) decides(x name.Name, cond ir.Atom) bool {
+	next := []ir.Atom{cond}
+	for steps := 0; len(next) > 0; steps++ {
+		a := s.atom(next[len(next)-1])
+		next = next[:len(next)-1]
+		if steps == maxSteps || a == ir.Var(x) {
+			return true
+		}
+		if !a.IsVar() {
+			continue
+		}
+		switch e := s.defs[a.Name].(type) {
+		case nil: // a parameter
+		case *ir.Prim:
+			next = append(next, e.Args...)
+		case *ir.Convert:
+			next = append(next, e.X)
+		case *ir.Index:
+			next = append(next, e.Indices...)
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // fewIterations removes loops that do not run and unrolls those that run once.

@@ -74,9 +74,12 @@ func loopDepth(list []imp.Stm) int {
 		case *imp.For:
 			depth = max(depth, 1+loopDepth(s.Body))
 			return false
+		case *imp.While: // without a loop inside it runs in strips, too, and else it polls each time
+			depth = max(depth, 1+loopDepth(s.Body))
+			return false
 		case *imp.Copy, *runCopy:
 			depth = max(depth, 1)
-		case *imp.While, *imp.Call, *imp.Parallel:
+		case *imp.Call, *imp.Parallel:
 			depth = fewLoops + 1
 		}
 		return depth <= fewLoops
