@@ -46,6 +46,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/pack"
 	_ "github.com/lamina-lang/lamina/passes/imp/promote"
 	_ "github.com/lamina-lang/lamina/passes/imp/reroll"
+	_ "github.com/lamina-lang/lamina/passes/imp/reuseblocks"
 	_ "github.com/lamina-lang/lamina/passes/imp/sinkloads"
 	_ "github.com/lamina-lang/lamina/passes/imp/specialise"
 	_ "github.com/lamina-lang/lamina/passes/imp/split"

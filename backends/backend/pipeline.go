@@ -87,6 +87,7 @@ var Stages = []Stage{
 	{"divide", Choices{Yes, No, No, No}},
 	{"if-convert", Choices{Yes, No, No, No}},
 	{"lanes", Choices{"bodies=straight", No, No, Yes}},
+	{"reuse-blocks", Choices{Yes, No, No, Yes}},
 }
 
 // Pipeline returns the text of the default pipeline for machines of kind k.
