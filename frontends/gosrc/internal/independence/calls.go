@@ -33,22 +33,23 @@ func (f *finder) called(call *ast.CallExpr, stack []ast.Node, inner map[ast.Expr
 	if callee.Kind != program.Declared || slices.ContainsFunc(f.calls, isIt) {
 		return // recursion is refused elsewhere
 	}
-	params := callee.Func.Obj.Signature().Params()
-	if callee.Func.Obj.Signature().Variadic() || params.Len() != len(call.Args) {
+	sig := callee.Func.Obj.Signature()
+	if sig.Variadic() || sig.Params().Len() != len(call.Args) {
 		return
 	}
 	aliases := map[*types.Var]program.Alias{}
 	passes := false
-	for i, a := range call.Args {
-		switch {
-		case program.TensorElem(f.Scope.TypeOf(a)) != nil && f.Program.Reads(callee.Func, params.At(i)):
-		case isArray(f.Scope.TypeOf(a)) && f.array(a) != nil && f.Program.Sets(callee.Func, params.At(i)):
+	passed := callee.Passed(call)
+	for _, p := range passed {
+		switch t := f.Scope.TypeOf(p.Arg); {
+		case program.TensorElem(t) != nil && f.Program.Reads(callee.Func, p.Param):
+		case program.IsArray(t) && f.array(p.Arg) != nil && (f.Program.Sets(callee.Func, p.Param) || f.Program.Reads(callee.Func, p.Param)):
 		default:
 			continue
 		}
-		aliases[params.At(i)], _ = f.Scope.ArrayAlias(a, func(*types.Var) bool { return false })
-		if f.array(a) != nil {
-			inner[ast.Unparen(a)], passes = true, true
+		aliases[p.Param], _ = f.Scope.ArrayAlias(p.Arg, func(*types.Var) bool { return false })
+		if f.array(p.Arg) != nil {
+			inner[ast.Unparen(p.Arg)], passes = true, true
 		}
 	}
 	if !passes {
@@ -61,9 +62,9 @@ func (f *finder) called(call *ast.CallExpr, stack []ast.Node, inner map[ast.Expr
 	g.path = f.path.Through(f.Scope, call)
 	g.often, g.hidden = f.surroundings(stack)
 	g.forming, g.bound = map[*types.Var]bool{}, map[*types.Var]Sum{}
-	for i, a := range call.Args {
-		if g.assignments(params.At(i)) == 0 {
-			g.bound[params.At(i)] = f.form(a)
+	for _, p := range passed {
+		if g.assignments(p.Param) == 0 {
+			g.bound[p.Param] = f.form(p.Arg)
 		}
 	}
 	program.Assigned(g.Scope, g.Lit.Body, func(at ast.Expr, _ *types.Var, _ bool) {

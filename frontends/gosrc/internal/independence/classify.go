@@ -20,7 +20,7 @@ func (f *finder) classify(a *Array) {
 			return
 		}
 	}
-	if m, found := first(all, func(m *Mention) bool { return m.pointer || len(m.Indices) < a.Rank || f.isRow(m) }); found {
+	if m, found := first(all, func(m *Mention) bool { return m.pointer || len(m.Indices) < a.Rank || f.isRow(m) && !m.part }); found {
 		what := "of which a pointer is taken"
 		if !m.pointer {
 			what = "a row of which is mentioned"
@@ -41,6 +41,11 @@ func (f *finder) classify(a *Array) {
 	}
 	a.Kind = Sites
 	if m, found := first(all, func(m *Mention) bool { return m.often }); found {
+		if m.part {
+			f.badMention(m, "iterations may race: "+a.Text+" is written, and it is not known that iterations have parts of their own of it: these are "+
+				a.Text+"["+f.name()+"*m : ("+f.name()+"+1)*m], or within, where m does not change, and all mentions are of them")
+			return
+		}
 		f.badMention(m, "iterations may race: "+a.Text+" is written, and it is not known which elements of it this means: in a loop or closure "+
 			"an index is "+f.name()+", or "+f.name()+"*m + j where m does not change and j is less than m; or use a tensor with "+f.name()+" as an index")
 		return
@@ -73,7 +78,7 @@ func (f *finder) rows(all []*Mention, k, rank int) bool {
 		return false
 	}
 	return !slices.ContainsFunc(all, func(m *Mention) bool {
-		return k >= len(m.forms) || !m.forms[k].equal(all[0].forms[k]) || k > 0 && (len(m.forms) != rank || f.isRow(m))
+		return k >= len(m.forms) || m.part || !m.forms[k].equal(all[0].forms[k]) || k > 0 && (len(m.forms) != rank || f.isRow(m))
 	})
 }
 

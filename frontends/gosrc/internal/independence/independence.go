@@ -56,6 +56,7 @@ type Mention struct {
 	calls   []Call
 	forms   []Sum
 	pointer bool // a pointer to the element is taken
+	part    bool // it is of elements from the index on
 	often   bool // it may run more often than once in an iteration
 	hidden  bool // it is in a part of an expression that may not be evaluated
 }
@@ -111,6 +112,11 @@ func Written(l Loop, e ast.Expr) (array, element ast.Expr) {
 			e = x.X
 		case *ast.StarExpr:
 			e = x.X
+		case *ast.SliceExpr:
+			if program.IsArray(l.Scope.TypeOf(x.X)) && l.outside(x.X) {
+				return ast.Unparen(x.X), x
+			}
+			e = x.X
 		default:
 			return nil, nil
 		}
@@ -121,12 +127,6 @@ func Written(l Loop, e ast.Expr) (array, element ast.Expr) {
 func (l Loop) outside(e ast.Expr) bool {
 	root, _ := program.Chain(l.Scope, e)
 	return root != nil && !within(l.Lit, root)
-}
-
-// isArray reports whether values of type t are tensors or slices.
-func isArray(t types.Type) bool {
-	_, isSlice := t.Underlying().(*types.Slice)
-	return isSlice || program.TensorElem(t) != nil
 }
 
 func within(n ast.Node, v *types.Var) bool { return n.Pos() <= v.Pos() && v.Pos() < n.End() }
@@ -177,7 +177,7 @@ func (f *finder) written() {
 			return
 		}
 		array, element := Written(f.Loop, at)
-		if array == nil && f.outside(at) && isArray(f.Scope.TypeOf(at)) {
+		if array == nil && f.outside(at) && program.IsArray(f.Scope.TypeOf(at)) {
 			array = ast.Unparen(at) // a function sets elements of it
 		}
 		if array == nil {

@@ -55,13 +55,11 @@ func (f *finder) mentions() {
 // note adds a mention to those of its array.
 func (f *finder) note(m *Mention, write bool, stack []ast.Node) {
 	a := f.array(m.Array)
-	if row := f.namedOutside(m.Node); row != nil {
-		f.bad(m.Node, "iterations may race: "+row.Name+" is a row of "+a.Text+", which is written, and got its name before the Loop; mention the row as "+a.Text+"[…]")
-	}
 	if f.isRow(m) && !f.rowStays(m.Node, stack) {
 		f.bad(m.Node, "iterations may race: "+a.Text+" is written, and here a row of it gets another name; mention elements of it, by indices")
 	}
 	m.often, m.hidden = f.surroundings(stack)
+	m.often = m.often || m.part
 	m.Path, m.calls = f.path, f.calls
 	if u, ok := stack[len(stack)-2].(*ast.UnaryExpr); ok && u.Op == token.AND {
 		m.pointer = true
@@ -73,23 +71,6 @@ func (f *finder) note(m *Mention, write bool, stack []ast.Node) {
 		a.Writes = append(a.Writes, m)
 	} else {
 		a.Reads = append(a.Reads, m)
-	}
-}
-
-// namedOutside is the row with a name of its own that e mentions an element of, if it got that before the loop.
-func (f *finder) namedOutside(e ast.Expr) *ast.Ident {
-	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.IndexExpr:
-			e = x.X
-			continue
-		case *ast.Ident:
-			v, ok := f.Scope.Object(x).(*types.Var)
-			if ok && f.Scope.StandsFor(x) != nil && !within(f.Lit, v) {
-				return x
-			}
-		}
-		return nil
 	}
 }
 
@@ -107,6 +88,9 @@ func (f *finder) rowStays(e ast.Expr, stack []ast.Node) bool {
 		return n.X == e && f.rowStays(n, stack[:len(stack)-1])
 	case *ast.RangeStmt:
 		return n.X == e
+	case *ast.SelectorExpr: // its method
+		call, ok := stack[len(stack)-3].(*ast.CallExpr)
+		return ok && ast.Unparen(call.Fun) == n && !holdsSlices(f.Scope.TypeOf(call))
 	case *ast.CallExpr:
 		callee := f.Program.Callee(f.Scope, n.Fun)
 		switch callee.Kind {
@@ -160,7 +144,7 @@ func holdsSlices(t types.Type) bool {
 	return false
 }
 
-// sized returns x of len(x) and x.Dim(k).
+// sized returns x of len(x) and x.Dim(k), but for parts of slices.
 func (f *finder) sized(e ast.Expr) ast.Expr {
 	call, ok := e.(*ast.CallExpr)
 	if !ok {
@@ -169,7 +153,9 @@ func (f *finder) sized(e ast.Expr) ast.Expr {
 	callee := f.Program.Callee(f.Scope, call.Fun)
 	switch {
 	case callee.Kind == program.Builtin && callee.Name == "len":
-		return ast.Unparen(call.Args[0])
+		if x := ast.Unparen(call.Args[0]); program.Part(x) == x {
+			return x
+		}
 	case callee.Kind == program.Marking && callee.Name == "Dim":
 		return ast.Unparen(callee.Recv)
 	}
@@ -186,6 +172,10 @@ func (f *finder) mention(e ast.Expr) (m *Mention, write bool) {
 	case *ast.IndexExpr:
 		if base, indices := program.Indexed(f.Scope, e); len(indices) > 0 && f.array(base) != nil {
 			return &Mention{Node: e, Array: base, Indices: indices}, f.writes[e]
+		}
+	case *ast.SliceExpr:
+		if array := ast.Unparen(e.X); f.array(array) != nil && e.Low != nil && e.High != nil {
+			return &Mention{Node: e, Array: array, Indices: []ast.Expr{e.Low}, part: true}, f.writes[e]
 		}
 	case *ast.CallExpr:
 		if recv := program.TensorSet(f.Scope, e); recv != nil && f.array(recv) != nil && len(e.Args) > 1 {

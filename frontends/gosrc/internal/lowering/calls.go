@@ -106,7 +106,7 @@ func (f *frame) argument(e ast.Expr) argument {
 	if isFunction(f.TypeOf(e)) {
 		return argument{fn: f.function(e)}
 	}
-	if program.TensorElem(f.TypeOf(e)) != nil {
+	if program.TensorElem(f.TypeOf(e)) != nil || isSlice(f.TypeOf(e)) && f.sharedAt(e) != nil {
 		a, _ := f.ArrayAlias(e, f.inside)
 		return argument{alias: &a, own: f.lookup(a.Root)}
 	}
@@ -244,7 +244,17 @@ func (f *frame) receiver(c program.Callee) argument {
 		}
 		return argument{ref: p}
 	}
-	v := f.expr(c.Recv)
+	if c.Func != nil && len(fields) == 0 && isSlice(f.TypeOf(c.Recv)) && f.program.Sets(c.Func, c.Func.Obj.Signature().Recv()) {
+		return f.settable(c.Recv)
+	}
+	if len(fields) == 0 && isSlice(f.TypeOf(c.Recv)) {
+		return f.argument(c.Recv)
+	}
+	recv := c.Recv
+	if object := program.Deref(recv); f.mark.Captured(f.Scope, object) != nil {
+		recv = object
+	}
+	v := f.expr(recv)
 	for _, name := range fields {
 		v, _ = v.Field(name)
 	}

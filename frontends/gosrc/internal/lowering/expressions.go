@@ -22,6 +22,9 @@ func (f *frame) expr(e ast.Expr) lower.Value {
 		return v
 	}
 	defer f.ordered(e)()
+	if v, ok := f.called[e]; ok {
+		return v // e is a call, which came first
+	}
 	defer f.at(e)()
 	if c := f.mark.Captured(f.Scope, e); c != nil {
 		return f.captured(c)
@@ -85,6 +88,9 @@ func (f *frame) bytes(s string) lower.Value {
 
 // sliced is x[i:j].
 func (f *frame) sliced(e *ast.SliceExpr) lower.Value {
+	if f.sharedAt(e.X) != nil {
+		return f.load(f.place(e))
+	}
 	array := f.expr(e.X)
 	first, last := f.bounds(e, array.Dim())
 	return f.between(array, first, last)

@@ -216,7 +216,7 @@ func (f *frame) inLoop() bool {
 
 // written lists the arrays that a Loop writes.
 func (f *frame) written(lit *ast.FuncLit) []*shared {
-	arrays, _ := independence.Find(independence.Loop{Program: f.program, Scope: f.Scope, Lit: lit})
+	arrays, _ := independence.Find(independence.Loop{Program: f.program, Scope: f.InLoop(lit), Lit: lit})
 	out := make([]*shared, len(arrays))
 	for k, a := range arrays {
 		out[k] = &shared{Array: a, elem: elementType(f.TypeOf(a.Expr), a.Rank)}
@@ -265,7 +265,7 @@ func (f *frame) mapped(lit *ast.FuncLit, arrays []*shared, n ir.Atom, fits bool)
 				f.holds(sh, n, index)
 			}
 		}
-		inner := &frame{lowerer: f.lowerer, b: f.b, vars: map[*types.Var]*variable{}, Scope: f.Scope, outer: f, iterates: true}
+		inner := &frame{lowerer: f.lowerer, b: f.b, vars: map[*types.Var]*variable{}, Scope: f.InLoop(lit), outer: f, iterates: true}
 		inner.execute(lit.Type, nil, lit.Body, []argument{{value: lower.ScalarValue(goInt, index)}})
 		var out []lower.Value
 		for _, sh := range arrays {

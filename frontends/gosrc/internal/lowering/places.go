@@ -18,7 +18,7 @@ type place struct {
 }
 
 // step leads from a value to a part of it: to a field, to an element, or to the elements
-// from first to, not including, last, which are in range. That step is the last one.
+// from first to, not including, last, which are in range.
 type step struct {
 	field       string
 	index       *index
@@ -67,9 +67,13 @@ func (f *frame) unchecked(e ast.Expr) *place {
 	case *ast.StarExpr:
 		return f.unchecked(e.X)
 	case *ast.SliceExpr:
+		if sh := f.sharedAt(e.X); sh != nil {
+			return f.blockPart(sh, e)
+		}
 		p := f.place(e.X)
-		first, last := f.bounds(e, f.load(p).Dim())
+		first, last := f.bounds(e, f.sizeOf(p))
 		p.steps = append(p.steps, step{first: &first, last: &last})
+		f.check(p)
 		return p
 	}
 	f.unexpected(e, e)
@@ -90,22 +94,49 @@ func fieldNames(t types.Type, path []int) []string {
 	return out
 }
 
-// check asserts that the indices of a place are in range, and makes them i64s.
+// check asserts that the indices of a place are in range, and makes them i64s. An index in a part of an array becomes
+// one of the array.
 func (f *frame) check(p *place) {
 	s := p.value.Shape
+	var steps []step
 	for _, st := range p.steps {
-		if st.first != nil {
-			break
+		var part *step
+		if n := len(steps); n > 0 && steps[n-1].first != nil {
+			part = &steps[n-1]
 		}
-		if st.index == nil {
-			s = fieldShape(s, st.field)
+		switch {
+		case st.first != nil && part != nil:
+			first := f.b.I64("first", scalar.Add, *part.first, *st.first)
+			last := f.b.I64("last", scalar.Add, *part.first, *st.last)
+			*part = step{first: &first, last: &last}
 			continue
+		case st.index != nil:
+			a := s.(*lower.Array)
+			size := a.Dim
+			if part != nil {
+				size = f.b.I64("size", scalar.Sub, *part.last, *part.first)
+			}
+			x := &index{st.index.at, goInt, f.inRange(st.index.at, st.index.elem, st.index.atom, size)}
+			s, st.index = a.Elem, x
+			if part != nil {
+				x.atom = f.b.I64("i", scalar.Add, *part.first, x.atom)
+				*part = st
+				continue
+			}
+		case st.first == nil:
+			s = fieldShape(s, st.field)
 		}
-		a := s.(*lower.Array)
-		st.index.atom = f.inRange(st.index.at, st.index.elem, st.index.atom, a.Dim)
-		st.index.elem = goInt
-		s = a.Elem
+		steps = append(steps, st)
 	}
+	p.steps = steps
+}
+
+// sizeOf is how many elements the array has that a place is.
+func (f *frame) sizeOf(p *place) ir.Atom {
+	if n := len(p.steps); n > 0 && p.steps[n-1].first != nil {
+		return f.b.I64("size", scalar.Sub, *p.steps[n-1].last, *p.steps[n-1].first)
+	}
+	return f.load(p).Dim()
 }
 
 func fieldShape(s lower.Shape, name string) lower.Shape {

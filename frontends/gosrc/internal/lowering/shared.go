@@ -41,8 +41,15 @@ type mentioned struct {
 // around write.
 func (f *frame) readsThrough(call *ast.CallExpr) []*variable {
 	var out []*variable
-	for _, a := range call.Args {
-		if program.TensorElem(f.TypeOf(a)) == nil && !isSlice(f.TypeOf(a)) {
+	if len(f.shared) == 0 {
+		return nil
+	}
+	args := call.Args
+	if recv := f.program.Callee(f.Scope, call.Fun).Recv; recv != nil {
+		args = append([]ast.Expr{recv}, args...)
+	}
+	for _, a := range args {
+		if !program.IsArray(f.TypeOf(a)) {
 			continue
 		}
 		if sh := f.sharedAt(a); sh != nil {

@@ -65,6 +65,21 @@ func (f *frame) inBlock(sh *shared, at ast.Expr, k ir.Atom) ir.Atom {
 	return j
 }
 
+// blockPart is the place of a part of an iteration's block.
+func (f *frame) blockPart(sh *shared, e *ast.SliceExpr) *place {
+	first, last := f.bounds(e, sh.array.Dim())
+	defer f.at(e)()
+	n := f.b.I64("n", scalar.Sub, last, first)
+	none := f.b.I64("none", scalar.Eq, n, ir.Size(0))
+	begin := f.b.I64("begin", scalar.Mul, sh.index, sh.size)
+	j := f.b.Choose(none, ir.Size(0), f.b.I64("j", scalar.Sub, first, begin))
+	end := f.b.I64("end", scalar.Add, j, n)
+	const message = "iterations of the Loop may race: iteration "
+	f.b.Assert(f.b.I64("ok", scalar.Le, ir.Size(0), j), message, sh.index, " uses element ", first, " of "+sh.Text+", and its own begin at ", begin)
+	f.b.Assert(f.b.I64("ok", scalar.Le, end, sh.size), message, sh.index, " uses elements of "+sh.Text+" up to ", last, ", and its own are ", sh.size, " from ", begin)
+	return &place{variable: sh.row, steps: []step{{first: &j, last: &end}}}
+}
+
 // sharedIndex is the index of an element among all.
 func (f *frame) sharedIndex(sh *shared, at ast.Expr, indices []ast.Expr) ir.Atom {
 	var k ir.Atom

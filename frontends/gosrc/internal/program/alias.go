@@ -227,7 +227,11 @@ func (r *reader) call(s Scope, call *ast.CallExpr, isV func(ast.Expr) *ast.Ident
 	if c.Kind != Declared {
 		return
 	}
-	if c.Recv != nil && len(c.Selection.Index()) == 1 && TakesPointer(c.Func.Obj) {
+	if c.Recv != nil && !TakesPointer(c.Func.Obj) {
+		if id := isV(c.Recv); id != nil && IsPointer(s.TypeOf(id)) {
+			allowed[id] = true // the method gets a copy of what it points at
+		}
+	} else if c.Recv != nil && len(c.Selection.Index()) == 1 {
 		if id := isV(c.Recv); id != nil && r.reads(c.Func, c.Func.Obj.Signature().Recv()) {
 			allowed[id] = true
 		}
@@ -264,24 +268,55 @@ func SetBy(s Scope, call *ast.CallExpr) []ast.Expr {
 	if s.program == nil {
 		return nil
 	}
+	callee := s.program.Callee(s, call.Fun)
+	if callee.Kind != Declared {
+		return nil
+	}
 	var out []ast.Expr
-	var callee *Callee
-	for i, a := range call.Args {
-		if TensorElem(s.TypeOf(a)) == nil && !isSlice(s.TypeOf(a)) {
-			continue
-		}
-		if callee == nil {
-			c := s.program.Callee(s, call.Fun)
-			callee = &c
-		}
-		if callee.Kind != Declared || callee.Recv == nil && callee.Obj.Signature().Recv() != nil {
-			return nil
-		}
-		if params := callee.Func.Obj.Signature().Params(); i < params.Len() && s.program.Sets(callee.Func, params.At(i)) {
-			out = append(out, a)
+	for _, p := range callee.Passed(call) {
+		if IsArray(s.TypeOf(p.Arg)) && s.program.Sets(callee.Func, p.Param) {
+			out = append(out, p.Arg)
 		}
 	}
 	return out
+}
+
+// IsArray reports whether values of type t are tensors or slices.
+func IsArray(t types.Type) bool { return TensorElem(t) != nil || isSlice(t) }
+
+// Passed is what a function gets for a parameter, or for its receiver.
+type Passed struct {
+	Param *types.Var
+	Arg   ast.Expr
+}
+
+// Passed lists what a call passes to a declared function: the receiver first, unless it is an embedded field.
+func (c Callee) Passed(call *ast.CallExpr) []Passed {
+	sig := c.Func.Obj.Signature()
+	if c.Recv == nil && sig.Recv() != nil {
+		return nil // T.Method
+	}
+	var out []Passed
+	if c.Recv != nil && len(c.Selection.Index()) == 1 {
+		out = append(out, Passed{sig.Recv(), c.Recv})
+	}
+	for i, a := range call.Args {
+		if i < sig.Params().Len() {
+			out = append(out, Passed{sig.Params().At(i), a})
+		}
+	}
+	return out
+}
+
+// Part returns x of x[i:j], x[i:j][k:l] and so on, and other expressions as they are.
+func Part(e ast.Expr) ast.Expr {
+	for {
+		slice, ok := ast.Unparen(e).(*ast.SliceExpr)
+		if !ok {
+			return ast.Unparen(e)
+		}
+		e = slice.X
+	}
 }
 
 // Actual is the variable that a parameter stands for, or v itself.

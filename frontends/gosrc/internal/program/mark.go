@@ -31,6 +31,9 @@ type Mark struct {
 func (m *Mark) Scope() Scope {
 	s := scopeOf(m.Pkg, m.Params, m.Instance.Types)
 	s.program = m.program
+	if m.Name == "Loop" {
+		s.loop = m.Lit()
+	}
 	return s
 }
 
@@ -183,12 +186,15 @@ func Chain(s Scope, e ast.Expr) (root *types.Var, key string) {
 	return nil, ""
 }
 
+// Deref is *p, where nothing of that kind stands in the source.
+func Deref(p ast.Expr) ast.Expr { return &ast.StarExpr{Star: p.Pos(), X: p} }
+
 // Array returns *p where p is a pointer to an array whose elements e, p[i] or a range over p, mentions; other
 // expressions as they are.
 func Array(s Scope, e ast.Expr) ast.Expr {
 	if p, ok := s.TypeOf(e).Underlying().(*types.Pointer); ok {
 		if _, isArray := p.Elem().Underlying().(*types.Array); isArray {
-			return &ast.StarExpr{Star: e.Pos(), X: e}
+			return Deref(e)
 		}
 	}
 	return e

@@ -70,6 +70,7 @@ type Scope struct {
 	Targs map[*types.TypeParam]types.Type
 
 	aliases map[*types.Var]Alias
+	loop    *ast.FuncLit // of the Loop around, if any
 	program *Program
 }
 

@@ -232,15 +232,29 @@ func holdsSlices(t types.Type) bool {
 	return false
 }
 
+// InLoop is s in a Loop: rows that got their names before it are slices of their own there.
+func (s Scope) InLoop(lit *ast.FuncLit) Scope {
+	s.loop = lit
+	return s
+}
+
+// reference is Program.Reference of a variable as the code of s sees it.
+func (s Scope) reference(v *types.Var) *Reference {
+	if s.program == nil || v == nil {
+		return nil
+	}
+	if s.loop != nil && !IsPointer(v.Type()) && v.Pos() < s.loop.Pos() && v.Parent() != nil && v.Parent().Contains(s.loop.Pos()) {
+		return nil
+	}
+	return s.program.Reference(v)
+}
+
 // Referent returns what a variable stands for in the end, and the variable at the root of that: of a
 // reference to a new object, and of other variables, nil and the variable itself.
 func (s Scope) Referent(v *types.Var) (to ast.Expr, root *types.Var) {
 	root = v
 	for range maxReferences {
-		if s.program == nil || root == nil {
-			return to, root
-		}
-		r := s.program.Reference(root)
+		r := s.reference(root)
 		if r == nil || r.To == nil {
 			return to, root
 		}
@@ -257,14 +271,11 @@ const maxReferences = 100
 // itself.
 func (s Scope) StandsFor(e ast.Expr) ast.Expr {
 	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok || s.program == nil {
-		return nil
-	}
-	v, ok := s.Object(id).(*types.Var)
 	if !ok {
 		return nil
 	}
-	if r := s.program.Reference(v); r != nil {
+	v, _ := s.Object(id).(*types.Var)
+	if r := s.reference(v); r != nil {
 		return r.To
 	}
 	return nil

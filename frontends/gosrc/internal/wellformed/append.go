@@ -38,7 +38,7 @@ func (c *checker) extends(k code, s *ast.AssignStmt) {
 			c.appendsTo(k, r, id, v)
 		case !isGlobal(v) && (k.decl != nil || !c.mark.Outside(v) || c.within(v)):
 			call := ast.Unparen(r).(*ast.CallExpr)
-			o := owner{checker: c, Scope: k.Scope, group: []*types.Var{v}, within: k.enclosing(), last: call}
+			o := owner{checker: c, Scope: k.InLoop(nil), group: []*types.Var{v}, within: k.enclosing(), last: call}
 			if mentions(k.Scope, s, v) == 1 && o.spent(s, id) {
 				c.appended[call] = true
 			}
@@ -135,6 +135,8 @@ func (c *checker) overwrites(k code, e *ast.CallExpr) {
 	switch r := c.program.Reference(v); {
 	case isSlice && hasSlices(s.Elem()):
 		c.bad(e, "%s on slices of slices: assign the elements in a loop", types.ExprString(e.Fun))
+	case isSlice && c.mark.Name == "Loop" && (k.decl == nil && c.mark.Outside(v) && !c.within(v) || k.Aliased(id)):
+		c.target(k, &ast.IndexExpr{X: id, Lbrack: id.End(), Index: zeroIndex, Rbrack: id.End()})
 	case r != nil && r.To != nil:
 		if row, ok := ast.Unparen(r.To).(*ast.IndexExpr); ok {
 			c.overwritesRow(k, e, row)

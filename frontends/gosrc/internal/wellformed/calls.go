@@ -244,7 +244,8 @@ func (c *checker) declared(k code, at ast.Node, callee program.Callee) {
 		case types.IsInterface(k.TypeOf(callee.Recv)):
 			c.typ(at, k.TypeOf(callee.Recv), "the receiver")
 			return
-		case c.isPointer(k, callee.Recv): // the method gets what it points at
+		case program.IsPointer(k.TypeOf(callee.Recv)): // the method gets what it points at
+			c.expr(k, program.Deref(callee.Recv))
 		default:
 			c.expr(k, callee.Recv)
 		}

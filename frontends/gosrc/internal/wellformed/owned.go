@@ -26,7 +26,7 @@ func (c *checker) notOwnedRows(s program.Scope, within ast.Node, v *types.Var, r
 
 // notOwnedBefore is notOwnedRows, but for an append to v that is the last mention of it.
 func (c *checker) notOwnedBefore(s program.Scope, within ast.Node, v *types.Var, rows bool, last *ast.CallExpr) string {
-	o := owner{last: last, checker: c, Scope: s, group: swapped(s, within, v), within: within, defined: map[*types.Var]bool{}, allowed: map[*ast.Ident]bool{}}
+	o := owner{last: last, checker: c, Scope: s.InLoop(nil), group: swapped(s, within, v), within: within, defined: map[*types.Var]bool{}, allowed: map[*ast.Ident]bool{}}
 	if rows {
 		o.isDeep = &rows
 	}
@@ -169,8 +169,8 @@ func (o *owner) keeps(e ast.Expr) bool {
 
 // part is own also of a part of the slice.
 func (o *owner) part(e ast.Expr) {
-	if slice, ok := ast.Unparen(e).(*ast.SliceExpr); ok {
-		e = o.stem(slice.X)
+	if x := program.Part(e); x != ast.Unparen(e) {
+		e = o.stem(x)
 	}
 	o.own(e)
 }
@@ -293,6 +293,9 @@ func (o *owner) call(n *ast.CallExpr) {
 		if mayHoldSlices(o.TypeOf(n)) {
 			return // it may return an argument
 		}
+		if callee.Recv != nil {
+			args = append([]ast.Expr{callee.Recv}, args...)
+		}
 	default:
 		return
 	}
@@ -347,7 +350,7 @@ func (c *checker) slicesArray(k code, at *ast.SliceExpr) string {
 	if program.IsPointer(k.Subst(v.Type())) {
 		return "it is a variable of the caller's"
 	}
-	o := owner{checker: c, Scope: k.Scope, group: []*types.Var{v}, within: k.enclosing(), allowed: map[*ast.Ident]bool{}}
+	o := owner{checker: c, Scope: k.InLoop(nil), group: []*types.Var{v}, within: k.enclosing(), allowed: map[*ast.Ident]bool{}}
 	ast.Inspect(o.within, func(n ast.Node) bool {
 		if m, ok := n.(*ast.Ident); ok && m != id {
 			o.allowed[m] = true

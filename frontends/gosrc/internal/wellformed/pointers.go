@@ -152,7 +152,7 @@ func (c *checker) aliases(k code, callee program.Callee, args []ast.Expr) map[*t
 			return
 		}
 		if _, isSlice := k.TypeOf(e).Underlying().(*types.Slice); isSlice {
-			if a, ok := k.ArrayAlias(e, known); ok && !a.Own && c.mark.Name == "Loop" && c.program.Sets(callee.Func, param) {
+			if a, ok := k.ArrayAlias(e, known); ok && !a.Own && c.mark.Name == "Loop" && (c.program.Sets(callee.Func, param) || c.written[a.Key] && c.program.Reads(callee.Func, param)) {
 				out[param] = a
 			}
 			return
@@ -162,12 +162,11 @@ func (c *checker) aliases(k code, callee program.Callee, args []ast.Expr) map[*t
 		}
 	}
 	sig := callee.Func.Obj.Signature()
-	if callee.Recv != nil && program.TakesPointer(callee.Func.Obj) && len(callee.Selection.Index()) == 1 {
+	if callee.Recv != nil && len(callee.Selection.Index()) == 1 && (program.TakesPointer(callee.Func.Obj) || program.IsArray(k.TypeOf(callee.Recv))) {
 		note(sig.Recv(), callee.Recv)
 	}
 	for i, a := range args {
-		_, isSlice := k.TypeOf(a).Underlying().(*types.Slice)
-		if i < sig.Params().Len() && (isSlice || program.IsPointer(k.TypeOf(a)) || program.TensorElem(k.TypeOf(a)) != nil) {
+		if i < sig.Params().Len() && (program.IsPointer(k.TypeOf(a)) || program.IsArray(k.TypeOf(a))) {
 			note(sig.Params().At(i), a)
 		}
 	}

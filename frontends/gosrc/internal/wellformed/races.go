@@ -64,11 +64,14 @@ func (c *checker) loop(k code, e *ast.CallExpr) {
 	c.parallel = true
 	inner := k
 	inner.loops++
+	if k.loops == 0 {
+		inner.Scope = k.InLoop(lit)
+	}
 	c.literal(inner, lit)
 	if k.loops > 0 {
 		return
 	}
-	l := independence.Loop{Program: c.program, Scope: k.Scope, Lit: lit}
+	l := independence.Loop{Program: c.program, Scope: inner.Scope, Lit: lit}
 	program.Assigned(k.Scope, lit.Body, func(at ast.Expr, v *types.Var, whole bool) {
 		if lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
 			return
@@ -80,5 +83,30 @@ func (c *checker) loop(k code, e *ast.CallExpr) {
 			c.bad(at, "assigns to %s in a function that runs in parallel: a Loop assigns to elements of slices and tensors alone", v.Name())
 		}
 	})
-	c.independent(k.Scope, lit)
+	c.independent(inner.Scope, lit)
+	c.underOneName(k, l)
+}
+
+// underOneName reports rows of slices of slices that got their names before a Loop, if it mentions the same slice of
+// slices under another name, too, and writes one of the two.
+func (c *checker) underOneName(k code, l independence.Loop) {
+	arrays, _ := independence.Find(l)
+	for _, a := range arrays {
+		_, own := program.Root(k.Scope, a.Expr)
+		_, root := k.Referent(own)
+		ast.Inspect(l.Lit.Body, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			v, ok := k.Object(id).(*types.Var)
+			if !ok || v == own || l.Lit.Pos() <= v.Pos() && v.Pos() < l.Lit.End() || program.IsPointer(k.Subst(v.Type())) {
+				return true
+			}
+			if _, other := k.Referent(v); other == root {
+				c.bad(id, "iterations may race: %s is written, and %s may have elements in common with it; mention both as elements of %s in the Loop", a.Text, id.Name, root.Name())
+			}
+			return true
+		})
+	}
 }

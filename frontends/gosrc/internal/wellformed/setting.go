@@ -3,6 +3,7 @@ package wellformed
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 )
@@ -18,9 +19,23 @@ func (c *checker) notAssignable(k code, v *types.Var) string {
 	return c.notOwned(k.Scope, k.enclosing(), v)
 }
 
-// isParameter reports whether v is a parameter of the function around, not of a closure in it.
+// isParameter reports whether v is a parameter of the function around, or its receiver, not of a closure in it.
 func isParameter(k code, v *types.Var) bool {
-	return k.decl != nil && k.decl.Type.Params.Pos() <= v.Pos() && v.Pos() < k.decl.Type.Params.End()
+	return k.decl != nil && slices.ContainsFunc(parameters(k.decl), func(id *ast.Ident) bool { return k.Object(id) == v })
+}
+
+// parameters are the names of a function's parameters, and of its receiver.
+func parameters(decl *ast.FuncDecl) []*ast.Ident {
+	var out []*ast.Ident
+	for _, list := range []*ast.FieldList{decl.Recv, decl.Type.Params} {
+		if list == nil {
+			continue
+		}
+		for _, f := range list.List {
+			out = append(out, f.Names...)
+		}
+	}
+	return out
 }
 
 // notSettable tells why a function may not assign elements of its parameter v, a slice; "" if it may.
@@ -42,10 +57,8 @@ func (c *checker) notSettable(k code, v *types.Var) string {
 		return why
 	}
 	o := owner{checker: c, Scope: k.Scope, group: []*types.Var{v}, within: k.decl, defined: map[*types.Var]bool{}, allowed: map[*ast.Ident]bool{}}
-	for _, f := range k.decl.Type.Params.List {
-		for _, id := range f.Names {
-			o.allowed[id] = true
-		}
+	for _, id := range parameters(k.decl) {
+		o.allowed[id] = true
 	}
 	ast.Inspect(k.decl.Body, o.visit)
 	if o.why != "" {
@@ -63,24 +76,27 @@ func (c *checker) sets(k code, call *ast.CallExpr, callee program.Callee) {
 			return
 		}
 	}
+	if recv := callee.Recv; recv != nil && c.program.Sets(callee.Func, callee.Func.Obj.Signature().Recv()) &&
+		(len(callee.Selection.Index()) > 1 || program.IsPointer(k.TypeOf(recv))) {
+		c.bad(call, "the method assigns elements of its receiver, which is an embedded field or behind a pointer here: call it of a variable that holds the slice")
+		return
+	}
+	passed := callee.Passed(call)
 	for _, a := range program.SetBy(k.Scope, call) {
 		if _, ok := k.TypeOf(a).Underlying().(*types.Slice); !ok {
 			continue
 		}
-		if slice, ok := ast.Unparen(a).(*ast.SliceExpr); ok {
-			c.bad(slice, "a part of a slice, and the function assigns elements of it: pass the slice, and where the part begins and ends")
-			continue
-		}
-		_, v := program.Root(k.Scope, a)
+		array := program.Part(a)
+		_, v := program.Root(k.Scope, array)
 		if v == nil {
 			c.bad(a, "the function assigns elements of the slice that it gets: give it a variable that holds one")
 			continue
 		}
-		c.target(k, &ast.IndexExpr{X: a, Lbrack: a.Pos(), Index: zeroIndex, Rbrack: a.End()})
+		c.target(k, &ast.IndexExpr{X: array, Lbrack: a.Pos(), Index: zeroIndex, Rbrack: a.End()})
 		_, v = k.Referent(v)
-		for _, b := range call.Args {
-			if a != b && v != nil && c.mayShare(k, b, v) {
-				c.bad(b, "the function assigns elements of %s, and gets the slice under another name, too", types.ExprString(a))
+		for _, p := range passed {
+			if a != p.Arg && v != nil && c.mayShare(k, p.Arg, v) {
+				c.bad(p.Arg, "the function assigns elements of %s, and gets the slice under another name, too", types.ExprString(a))
 			}
 		}
 	}
@@ -109,7 +125,12 @@ func (c *checker) mayShare(k code, e ast.Expr, v *types.Var) bool {
 
 // setsAsValue reports a function that assigns elements of what it gets, and is no called one.
 func (c *checker) setsAsValue(f ast.Expr, callee program.Callee) {
-	for param := range callee.Func.Obj.Signature().Params().Variables() {
+	sig := callee.Func.Obj.Signature()
+	if recv := sig.Recv(); recv != nil && c.program.Sets(callee.Func, recv) {
+		c.bad(f, "%s assigns elements of its receiver, and is a value here: use a function literal that calls it", callee.Name)
+		return
+	}
+	for param := range sig.Params().Variables() {
 		if c.program.Sets(callee.Func, param) {
 			c.bad(f, "%s assigns elements of its parameter %s, and is a value here: use a function literal that calls it", callee.Name, param.Name())
 			return

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/independence"
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 )
 
@@ -81,6 +82,8 @@ type checker struct {
 	elems map[*ast.CallExpr]bool
 	// sized are the tensors, by program.Chain's keys, of which sizes are asked.
 	sized map[string]bool
+	// written are the arrays that the Loop writes that the mark is, by program.Chain's keys.
+	written map[string]bool
 	// freshCalls tells of functions whether slices that they return are known to no one else.
 	freshCalls map[*program.Func]bool
 }
@@ -137,6 +140,11 @@ func (c *checker) checkMark() {
 	whole := code{Scope: s}
 	if m.Name == "Loop" {
 		c.parallel, whole.loops = true, 1
+		c.written = map[string]bool{}
+		arrays, _ := independence.Find(independence.Loop{Program: c.program, Scope: s, Lit: lit})
+		for _, a := range arrays {
+			c.written[a.Key] = true
+		}
 	}
 	c.literal(whole, lit)
 	if sig, ok := s.TypeOf(lit).(*types.Signature); ok && m.Name != "Loop" && sig.Results().Len() == 1 {

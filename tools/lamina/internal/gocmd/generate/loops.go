@@ -23,6 +23,8 @@ var loopForms = []loopForm{
 	{2, []string{"w[i] = w[i+N]", "if C { w[i] = V }"}},
 	{2, []string{"w[i+N] = V", "if C { w[i+N] = V }"}},
 	{1, []string{"p := &w[i]", "if C { *p = V }"}},
+	{3, []string{"k := aid.PutAt(w[i*3:(i+1)*3], i, V)", "if C { w[i*3+k%2] = w[i*3] }"}},
+	{4, []string{"w[i*width] = aid.TurnPart(w[i*width:(i+1)*width], i, i+2, V)", "if C { copy(w[i*width+1:i*width+3], w[i*width:i*width+2]) }"}},
 }
 
 // rowForms are those where w is a slice of slices of two elements.
@@ -31,6 +33,7 @@ var rowForms = []loopForm{
 	{2, []string{"y := i + 1", "for j, x := range w[y] {", "if C { w[y][1-j] = x } else { w[y][j] = V }", "}"}},
 	{1, []string{"copy(w[i], w[i][1:])", "if C { w[i][1] = V }"}},
 	{1, []string{"if C { w[N-1-i][1] = V }"}},
+	{1, []string{"aid.PutAt(w[i][i%2:], i, V)", "if C { w[i][0] = aid.TurnPart(w[i], i, 1, w[i][1]) }"}},
 }
 
 // formed makes a marked loop, or one within an expression, over a slice of which iterations use

@@ -25,7 +25,7 @@ func (g *generator) expression(i int) {
 		g.line("_ = %s", n)
 		g.scope = append(g.scope, variable{n, t, false})
 	}
-	switch g.IntN(13) {
+	switch g.IntN(14) {
 	case 0, 1:
 		g.loop(i)
 	case 2, 3:
@@ -36,6 +36,8 @@ func (g *generator) expression(i int) {
 		g.kept(i)
 	case 8:
 		g.sized(i)
+	case 9:
+		g.named(i)
 	default:
 		t := g.outcome()
 		g.try(i, t, func() {

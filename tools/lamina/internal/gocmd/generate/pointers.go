@@ -76,7 +76,7 @@ func (g *generator) labelled() {
 func (g *generator) grow() {
 	t := pick(g, g.flat(), g.scalar())
 	xs, i := g.name(), g.name()
-	g.line(pick(g, "var %s []%s", "%[1]s := []%[2]s{}", "%s := make([]%s, 0, 8)"), xs, t)
+	g.line(pick(g, "var %s "+g.at+"Vec[%s]", "%s := make("+g.at+"Vec[%s], 3)", "var %s []%s", "%[1]s := []%[2]s{}", "%s := make([]%s, 0, 8)"), xs, t)
 	g.line("for %s := range %d {\n_ = %s", i, g.IntN(6), i)
 	outer := len(g.scope)
 	g.scope = append(g.scope, variable{i, "int", false})
@@ -90,6 +90,9 @@ func (g *generator) grow() {
 	n := g.declare("int", "len("+xs+")")
 	if g.chance(3) {
 		g.declare("int", fmt.Sprintf("%sPutAt(%s, %s, %s)", g.at, xs, g.expr("int", 1), g.expr(t, 1)))
+	}
+	if g.chance(2) {
+		g.turn(xs, t)
 	}
 	if g.chance(2) {
 		g.line("if %s > 1 { copy(%s[1:], %s); clear(%s[:1]) }", n, xs, xs, xs)

@@ -93,6 +93,31 @@ func PutAt[T any](xs []T, i int, x T) int {
 	return len(xs)
 }
 
+type Vec[T any] []T
+
+func (v Vec[T]) Turn(x T) T {
+	for i := range v {
+		v[i], x = x, v[i]
+	}
+	return x
+}
+
+func (v Vec[T]) At(i int, other T) T {
+	if i &= 1023; i < len(v) {
+		return v[i]
+	}
+	return other
+}
+
+func TurnPart[T any](v Vec[T], i, j int, x T) T {
+	i = (i & 1023) % (len(v) + 1)
+	j = i + (j&1023)%(len(v)-i+1)
+	PutAt(v[i:], j, x)
+	x = v[i:j].Turn(x)
+	v[:j][i:].Turn(x)
+	return v[i:].At(1, x)
+}
+
 func Corner[T any](t accelerate.Tensor[T], y, x int, other T) T {
 	if h, w := t.Dim(0), t.Dim(1); h > 0 && w > 0 {
 		return t.At(y%h, w-1-x%w)
