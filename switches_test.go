@@ -77,6 +77,7 @@ var switches = map[string]struct {
 	"passes/expandmemory.body":                     {branching, "others run no bodies inside of kernels"},
 	"passes/expandmemory.repeatable":               {nil, generic},
 	"passes/coalesce.adjacentSegments":             {nil, "what it does not see says nothing of where segments lie"},
+	"passes/coalesce.accessedInLoop":               {nil, "an array goes on in place through updates, branches and loops; what else makes one makes another"},
 	"passes/fuse.firstIndex":                       {nil, "what reads an array otherwise keeps it from being an input"},
 	"passes/fuse.readsParam":                       {nil, "it replaces what firstIndex finds"},
 	"passes/fuse.element":                          {nil, "what it does not name is kept as a result of the map that makes it"},

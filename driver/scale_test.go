@@ -2,12 +2,15 @@ package driver_test
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 )
 
@@ -65,6 +68,65 @@ func TestWorkIsLinear(t *testing.T) {
 			work(t, d, f.generate(1)) // parse the prelude
 			base := work(t, d, f.generate(1))
 			small, large := work(t, d, f.generate(40))-base, work(t, d, f.generate(400))-base
+			t.Logf("%.0f kB for 40, %.0f kB for 400: %.1f times", small/1e3, large/1e3, large/small)
+			if large > mostWork*small {
+				t.Errorf("10 times the program takes %.1f times the work", large/small)
+			}
+		})
+	}
+}
+
+// So it is for what the pipeline of GPUs does alone: chains of scalars that start from what kernels leave, and go into
+// kernels (pass sink-loads).
+func TestWorkForGPUsIsLinear(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sinks := func(program string) float64 {
+		u := load(t, d, program)
+		u.Target = target.GPU()
+		before, after, _ := strings.Cut(backend.GPU.Pipeline(), "sink-loads")
+		for _, text := range []string{strings.TrimRight(before, ", "), "sink-loads" + after[:max(0, strings.Index(after, ","))]} {
+			p, err := d.Passes.Parse(text, u.Level())
+			if err != nil {
+				t.Fatal(err)
+			}
+			work := allocated(func() {
+				if _, err := (&pass.Manager{}).Run(context.Background(), p, u); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if strings.HasPrefix(text, "sink-loads") {
+				return work
+			}
+		}
+		return 0
+	}
+	for name, generate := range map[string]func(n int) string{
+		"a chain": func(n int) string {
+			var b strings.Builder
+			b.WriteString("def main [n] (xs: [n]i32) : [n]i32 =\n  let s0 = i32.sum xs\n")
+			for i := range n {
+				fmt.Fprintf(&b, "  let s%d = s%d / 3 + %d\n", i+1, i, i)
+			}
+			fmt.Fprintf(&b, "  in map (+ s%d) xs\n", n)
+			return b.String()
+		},
+		"kernels": func(n int) string {
+			var b strings.Builder
+			b.WriteString("def main [n] (x0: [n]f32) : [n]f32 =\n")
+			for i := range n {
+				fmt.Fprintf(&b, "  let s%d = f32.sum x%d\n  let x%d = map (/ (s%d + 1)) x%d\n", i, i, i+1, i, i)
+			}
+			fmt.Fprintf(&b, "  in x%d\n", n)
+			return b.String()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sinks(generate(1))
+			base := sinks(generate(1))
+			small, large := sinks(generate(40))-base, sinks(generate(400))-base
 			t.Logf("%.0f kB for 40, %.0f kB for 400: %.1f times", small/1e3, large/1e3, large/small)
 			if large > mostWork*small {
 				t.Errorf("10 times the program takes %.1f times the work", large/small)

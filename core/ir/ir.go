@@ -128,6 +128,10 @@ type Stm struct {
 // the statement is to be run, and no pass may drop them.
 type Attr struct{ Name, Value string }
 
+// LayoutChosen is an attribute of a copy whose layout was chosen for the threads that write the array, and then of its
+// block's allocation: copies of the array into another layout stay copies.
+const LayoutChosen = "layout.chosen"
+
 // Lambda is the function of an array operation. It may use any name in scope. Results are
 // the types of its body's results.
 type Lambda struct {

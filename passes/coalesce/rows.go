@@ -12,13 +12,17 @@ import (
 // write distant addresses. Such a result is laid out with the threads' index innermost, but
 // only if nothing but kernels of the same body read it: other uses, such as updating part
 // of another array or being carried to the next iteration of a loop, may need the original
-// layout.
+// layout. They are worth a copy if loops within that loop access the row, as sorting does: then
+// a thread accesses each element many times.
 
 // rowsOf returns the indices of such results of s.
 func (l *layouter) rowsOf(s *ir.Stm, e *ir.SegMap) (rows []int) {
 	made, rank := definitions(e.Body), len(e.Space)
 	for i, p := range s.Pat[:len(s.Pat)-len(e.Writes)] {
-		if p.Type.Rank() > rank && !few(p.Type.Dims[rank-1]) && !few(p.Type.Dims[rank:]...) && l.uses.byKernels(p.Name) && inLoop(made, e.Body.Result[i]) {
+		if p.Type.Rank() <= rank || few(p.Type.Dims[rank-1]) || few(p.Type.Dims[rank:]...) {
+			continue
+		}
+		if r := e.Body.Result[i]; l.uses.byKernels(p.Name) && inLoop(made, r) || len(l.scopes) == 1 && inNest(made, r) {
 			rows = append(rows, i)
 		}
 	}
@@ -44,7 +48,11 @@ func (l *layouter) turned(s *ir.Stm, results []int, dim int, why string) []*ir.S
 		t := turn{layouter: l, dim: dim, typ: old.Type}
 		t.perm, t.back = innermost(old.Type.Rank(), t.dim)
 		s.Pat[i].Name = l.names.Fresh(old.Name.Base)
-		b.Append(t.view(old, t.copied(b, s.Pat[i].Name).Name))
+		copied := t.copied(b, s.Pat[i].Name)
+		if l.uses.otherwise.Has(old.Name) { // who may copy it to rows
+			b.Stms()[len(b.Stms())-1].Attrs = []ir.Attr{{Name: ir.LayoutChosen}}
+		}
+		b.Append(t.view(old, copied.Name))
 		l.laid[old.Name] = t.dim
 		l.unit.Remark(s.Pos, "%s is laid out with dimension %d innermost: %s", old.Name, t.dim, why)
 	}
@@ -115,6 +123,60 @@ func inLoop(made map[name.Name]*ir.Stm, a ir.Atom) bool {
 		return ok && loop.While.IsZero()
 	}
 	return false
+}
+
+// inNest reports whether a is an array that a loop updates in place, of which a loop within it accesses elements.
+func inNest(made map[name.Name]*ir.Stm, a ir.Atom) bool {
+	s := made[a.Name]
+	if !a.IsVar() || s == nil {
+		return false
+	}
+	loop, ok := s.Exp.(*ir.Loop)
+	if !ok {
+		return false
+	}
+	k := slices.IndexFunc(s.Pat, func(p ir.Param) bool { return p.Name == a.Name })
+	row := ir.Names{loop.Params[k].Name: {}}
+	accessed := accessedInLoop(loop.Body, row, false)
+	return accessed && loop.Body.Result[k].IsVar() && row.Has(loop.Body.Result[k].Name)
+}
+
+// accessedInLoop reports whether a loop in b accesses elements of an array with one of some names; it adds those that
+// the array gets in place. Inside tells that b stands in such a loop itself.
+func accessedInLoop(b *ir.Body, array ir.Names, inside bool) bool {
+	found := false
+	for _, s := range b.Stms {
+		switch e := s.Exp.(type) {
+		case *ir.Index:
+			found = found || inside && array.Has(e.Array)
+		case *ir.Update:
+			if array.Has(e.Array) {
+				found = found || inside
+				array.Add(s.Pat[0].Name)
+			}
+		case *ir.If:
+			found = accessedInLoop(e.Then, array, inside) || found
+			found = accessedInLoop(e.Else, array, inside) || found
+			for k, p := range s.Pat {
+				if x, y := e.Then.Result[k], e.Else.Result[k]; array.Has(x.Name) && array.Has(y.Name) {
+					array.Add(p.Name)
+				}
+			}
+		case *ir.Loop:
+			for k, init := range e.Inits {
+				if array.Has(init.Name) {
+					array.Add(e.Params[k].Name)
+				}
+			}
+			found = accessedInLoop(e.Body, array, true) || found
+			for k, p := range s.Pat {
+				if array.Has(e.Params[k].Name) && array.Has(e.Body.Result[k].Name) {
+					array.Add(p.Name)
+				}
+			}
+		}
+	}
+	return found
 }
 
 // uses summarises what the host does with arrays.

@@ -40,7 +40,11 @@ func (l *lowering) stm(b *ir.Builder, s *ir.Stm) error {
 	case d.Effect == ops.SegOp:
 		return l.kernel(b, pat, s)
 	case d.Effect == ops.Fresh:
-		l.allocFor(b, &pat[0], schedule.Carried(s)...)
+		told := schedule.Carried(s)
+		if value, chosen := s.Attr(ir.LayoutChosen); chosen {
+			told = append(told, ir.Attr{Name: ir.LayoutChosen, Value: value})
+		}
+		l.allocFor(b, &pat[0], told...)
 	case d.Effect == ops.View || d.Effect == ops.Update:
 		l.inPlace(d, s, pat)
 	}

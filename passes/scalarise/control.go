@@ -101,7 +101,7 @@ func (t *translator) loop(b *ir.Builder, s *ir.Stm, e *ir.Loop) {
 		known = !bound.IsVar()
 	}
 	if n := int64(0); known {
-		if n = bound.Const.Int(); n <= mostUnrolled && t.touches(e) && !t.keeps(s.Pos) {
+		if n = bound.Const.Int(); n <= mostUnrolled && ir.FreeInBody(e.Body).Has(e.Index) && t.touches(e) && !t.keeps(s.Pos) {
 			t.unrolls(s.Pos)
 			t.unrolled(b, s, e, bound.Const.Type, n)
 			return
@@ -110,6 +110,10 @@ func (t *translator) loop(b *ir.Builder, s *ir.Stm, e *ir.Loop) {
 	fails := ops.CanFail(e, func(string) bool { return true })
 	if t.flags && !known && (fails || t.operator || t.failed != no) {
 		t.refuse() // it may not end where something failed before
+		return
+	}
+	if carried(e) > mostCarried {
+		t.refuse()
 		return
 	}
 	inits := t.flat(b, e.Params, e.Inits)
@@ -150,6 +154,16 @@ func (t *translator) loop(b *ir.Builder, s *ir.Stm, e *ir.Loop) {
 	out.Params, out.Body = params, in.Body(result...)
 	b.Bind(pat, out)
 	bindPat()
+}
+
+// carried is how many bytes the arrays have that a loop carries.
+func carried(e *ir.Loop) (bytes int64) {
+	for _, p := range e.Params {
+		if dims, ok := smallDims(p.Type); ok && p.Type.IsArray() {
+			bytes += count(dims) * int64(p.Type.Elem.Size())
+		}
+	}
+	return bytes
 }
 
 // touches reports whether a loop carries a small array or its body names one.

@@ -39,10 +39,12 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 const (
-	mostElements   = 32  // of an array that becomes scalars
-	mostComponents = 16  // of the operands of a fold
-	mostUnrolled   = 16  // iterations of a loop
-	mostStms       = 600 // of what one fold or loop becomes
+	mostElements   = 64   // of an array that becomes scalars
+	mostBytes      = 320  // of its elements: a thread has some 1000 bytes of registers
+	mostCarried    = 640  // bytes of the arrays that a loop carries
+	mostComponents = 16   // of the operands of a fold
+	mostUnrolled   = 16   // iterations of a loop
+	mostStms       = 1200 // of what one fold or loop becomes
 )
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {

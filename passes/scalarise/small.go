@@ -25,7 +25,7 @@ func smallDims(t ir.Type) ([]int64, bool) {
 		dims = append(dims, n)
 		total *= n
 	}
-	return dims, total <= mostElements
+	return dims, total <= mostElements && total*int64(t.Elem.Size()) <= mostBytes
 }
 
 func count(dims []int64) int64 {

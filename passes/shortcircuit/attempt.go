@@ -106,6 +106,9 @@ func (a *attempt) find() *refusal {
 		if space := schedule.Of(a.alloc.stm).Space; space != "" {
 			return refuse(0, "%s is prescribed to be %s", x, space)
 		}
+		if _, chosen := a.alloc.stm.Attr(ir.LayoutChosen); chosen {
+			return refuse(0, "the layout of %s was chosen for the threads that write it", x)
+		}
 		if r := a.findCreation(); r != nil {
 			return r
 		}

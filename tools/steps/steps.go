@@ -31,6 +31,7 @@ var steps = []*step{
 	{name: "generated", summary: "go.mod, go.sum, BUILD files, bazel/deps.bzl and generated code are fresh", run: generated},
 	{name: "test", summary: "go test ./...", run: test, packages: testPackages, minutes: 21},
 	{name: "opencl", summary: "the OpenCL backend: vet, tests, and all programs", run: opencl, packages: openclPackages, minutes: 1},
+	{name: "zoo", summary: "the programs of the zoo by kernels of GPUs, on PoCL", run: zoo, packages: openclPackages, minutes: 2},
 	{name: "c", summary: "the backend of C, by gcc and clang, and under their sanitizers", run: compilers, packages: cPackages, minutes: 5},
 	{name: "cuda", summary: "the CUDA backend, without a GPU: vet, tests, build", run: cuda, packages: cudaPackages},
 	{name: "programs", summary: "generated programs, others for each commit, on wasm and the interpreters", run: programs},
@@ -56,7 +57,7 @@ var steps = []*step{
 // groups are steps that run together.
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
-	"all":     {"format", "vet", "staticcheck", "generated", "test", "c", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
+	"all":     {"format", "vet", "staticcheck", "generated", "test", "c", "opencl", "zoo", "cuda", "programs", "sources", "fuzz", "bazel"},
 	"nightly": {"hunt", "hunt-cluster", "slurm", "hunt-sources", "hunt-go", "pipelines", "libraries", "extension", "fuzz-long", "bazel-tests", "bazel-remote", "mutants", "signals", "vulnerabilities"},
 }
 

@@ -71,16 +71,18 @@ func (k *sinking) loading(body []imp.Stm) []imp.Stm {
 		imp.Roots(s, func(e imp.Expr) { variables(e, names) })
 		return true
 	})
-	needed := map[*unit]bool{}
-	k.need(names, needed)
+	var needed []*unit
+	k.need(names, map[*unit]bool{}, func(u *unit) bool {
+		needed = append(needed, u)
+		return true
+	})
 	if len(needed) == 0 {
 		return body
 	}
+	slices.SortFunc(needed, byPlace)
 	var first []imp.Stm
-	for _, u := range k.units { // in their order
-		if needed[u] {
-			first = append(first, u.stms...)
-		}
+	for _, u := range needed {
+		first = append(first, u.stms...)
 	}
 	return imp.Rename(slices.Concat(first, body), map[name.Name]name.Name{}, k.unit.Imp.Names)
 }

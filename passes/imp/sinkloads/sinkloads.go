@@ -138,12 +138,13 @@ func (s *sinker) list(list []imp.Stm) []imp.Stm {
 		}
 		out[i] = t
 	}
-	k := &sinking{sinker: s, list: out, of: map[name.Name]*unit{}, part: map[int]*unit{}}
+	k := &sinking{sinker: s, list: out, of: map[name.Name]*unit{}, part: map[int]*unit{}, all: map[name.Name]int{}}
 	k.collect()
 	if len(k.units) == 0 {
 		return out
 	}
 	k.look()
+	k.index()
 	k.settle()
 	for _, u := range k.units {
 		if !u.stays && !s.unit.Rewrite() {

@@ -13,6 +13,7 @@ type unit struct {
 	makes imp.Names
 	reads imp.Names
 	loads map[name.Name]int // from each block
+	place int               // among the units
 	size  int               // nodes of its expressions
 	last  int               // the last statement that needs it, as far as it sinks
 	stays bool              // on the host
@@ -26,6 +27,9 @@ type sinking struct {
 	of    map[name.Name]*unit // by what they make
 	part  map[int]*unit       // by the statements that belong to them
 	does  []*effects          // of each statement
+	where                     // of them all, by variables
+	all   map[name.Name]int   // the loads from each block by units
+	stay  map[name.Name]int   // and by those that stay
 }
 
 // collect finds the units: what loads elements of blocks that only one variable holds, and what only
@@ -72,6 +76,10 @@ func (k *sinking) add(u *unit) {
 		imp.EachLoad(s, func(l *imp.Load) { u.loads[l.Block]++ })
 		return true
 	})
+	for b, n := range u.loads {
+		k.all[b] += n
+	}
+	u.place = len(k.units)
 	k.units = append(k.units, u)
 	for _, i := range u.at {
 		k.part[i] = u

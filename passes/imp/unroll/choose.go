@@ -15,13 +15,10 @@ func (r *unroller) choose(kernel []imp.Stm) map[*imp.For]int64 {
 	for b := range r.tables {
 		known[b] = true
 	}
-	own := imp.Names{}
-	imp.Walk(kernel, func(s imp.Stm) bool {
-		if a, ok := s.(*imp.Alloc); ok && a.Space == private {
-			known[a.Block], own[a.Block] = true, true
-		}
-		return true
-	})
+	own := privateIn(kernel)
+	for b := range own {
+		known[b] = true
+	}
 	r.fixed = fixed(kernel, r.long)
 	registers := pinned(kernel, own, r.fixed)
 	chosen, left := map[*imp.For]int64{}, r.statements
@@ -53,6 +50,18 @@ func (r *unroller) choose(kernel []imp.Stm) map[*imp.For]int64 {
 	})
 	r.record(kernel, chosen)
 	return chosen
+}
+
+// privateIn are the private blocks of a kernel.
+func privateIn(kernel []imp.Stm) imp.Names {
+	out := imp.Names{}
+	imp.Walk(kernel, func(s imp.Stm) bool {
+		if a, ok := s.(*imp.Alloc); ok && a.Space == private {
+			out[a.Block] = true
+		}
+		return true
+	})
+	return out
 }
 
 // tripCount is that of a loop, if it is known.

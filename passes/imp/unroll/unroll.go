@@ -11,6 +11,7 @@
 //   - A loop with an inner loop whose trip count is not known stays a loop, and so does
 //     one in which threads allocate from their heaps: an iteration's blocks must be
 //     freed with it.
+//   - Copies of few elements between such a block and other memory are loops, too.
 //   - The statements that a kernel gets are bounded; outer loops come first.
 //   - Iterations run in their order, so a result has the same bits.
 //
@@ -95,14 +96,12 @@ func (r *unroller) host(list []imp.Stm) []imp.Stm {
 	out := make([]imp.Stm, len(list))
 	for i, s := range list {
 		into := r.host
-		switch s := s.(type) {
+		switch s.(type) {
 		case *imp.Parallel, *imp.Launch:
-			loops := r.choose(imp.Bodies(s)[0])
-			if len(loops) == 0 {
-				out[i] = s
-				continue
+			into = func(body []imp.Stm) []imp.Stm {
+				body = r.elementwise(body, privateIn(body))
+				return r.expand(body, r.choose(body))
 			}
-			into = func(body []imp.Stm) []imp.Stm { return r.expand(body, loops) }
 		}
 		out[i] = imp.WithBodies(s, into)
 	}
