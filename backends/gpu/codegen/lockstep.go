@@ -234,7 +234,7 @@ const mostPoints = 16
 // lockstepped writes a statement list for all iterations.
 func (w *printer) lockstepped(ss []imp.Stm) {
 	l := w.lock
-	for _, s := range ss {
+	for _, s := range w.postponed(ss) {
 		if w.inVector(s) {
 			continue
 		}

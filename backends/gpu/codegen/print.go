@@ -77,6 +77,8 @@ type printer struct {
 	// stages are the loops to be staged, stage that whose rounds are being written.
 	stages map[*imp.For]*stage
 	stage  *stage
+	// guarded says that a staged tile stores only points that lie in the space.
+	guarded bool
 	// leave is the statement that ends a thread that failed.
 	leave string
 	// scopes are the block variables of the open statement lists.

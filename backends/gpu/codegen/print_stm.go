@@ -57,7 +57,7 @@ func (w *printer) stm(s imp.Stm) {
 			w.packed(s)
 			break
 		}
-		w.store(s.Block, s.Elem, s.Index, w.expr(s.X))
+		w.guard(func() { w.store(s.Block, s.Elem, s.Index, w.expr(s.X)) })
 	case *imp.Copy:
 		w.copy(s)
 	case *imp.If:

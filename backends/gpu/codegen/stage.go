@@ -17,8 +17,9 @@ import (
 //
 // All threads of a group go through such a loop together, up to barriers. So a tile that
 // sticks out of the space is no exception: what lies outside is the last row, or column,
-// once more. That is harmless since such a kernel reads nothing that it writes: threads
-// that take the same point store the same.
+// once more. That is harmless in a kernel that reads nothing that it writes: threads
+// that take the same point store the same. In other kernels, as those that update elements in place, only
+// points that lie inside are stored.
 
 // stage is a loop whose loads go through shared memory.
 type stage struct {
@@ -55,7 +56,7 @@ const (
 // stages finds the loops of a kernel that may be staged, without their tiles. Those are
 // the innermost loops that all threads run alike.
 func (u *Unit) stages(k *Kernel, l *lockstep) map[*imp.For]*stage {
-	if k.prescribed || len(k.Space) < 2 || !k.idempotent() || u.Tuning.stage == 1 || 0 < u.info.SharedBytes && u.info.SharedBytes < stageBytes {
+	if k.prescribed || len(k.Space) < 2 || !k.repeatable() || u.Tuning.stage == 1 || 0 < u.info.SharedBytes && u.info.SharedBytes < stageBytes {
 		return nil
 	}
 	f := &stageFinder{l: l, declared: map[name.Name]*imp.Declare{}, assigned: assigned(k.body)}
@@ -98,20 +99,6 @@ func (u *Unit) stages(k *Kernel, l *lockstep) map[*imp.For]*stage {
 	}
 	visit(k.body)
 	return out
-}
-
-// idempotent reports whether an iteration may run more than once: it reads nothing that
-// the kernel writes.
-func (k *Kernel) idempotent() bool {
-	ok := true
-	imp.Walk(k.body, func(s imp.Stm) bool {
-		imp.EachLoad(s, func(x *imp.Load) { ok = ok && k.plain[x.Block] })
-		if _, atomic := s.(*imp.Atomic); atomic {
-			ok = false
-		}
-		return ok
-	})
-	return ok
 }
 
 // stageFinder looks for loads in loops.
@@ -292,14 +279,20 @@ func (s *stage) tiles(n *Tiles) int64 {
 func (w *printer) stagedTile(k *Kernel) {
 	last, n := len(k.Space)-1, k.Tiles
 	inside := func(at string, count string) string { return fmt.Sprintf("min_i32(%s, %s - 1)", at, count) }
-	w.lock, w.stages = n.lock, n.Stages
+	w.lock, w.stages, w.guarded = n.lock, n.Stages, !k.idempotent()
 	w.line("const i32 top = (i32)(down << %d) * %d, side = (i32)(group - down * across) * %d;", logGroup-LogStaged, n.Rows, n.Columns<<LogStaged)
 	w.each(alongRows, func() { w.point(k, last, inside(fmt.Sprintf("first + %d", w.lock.row), "all_rows")) })
 	w.each(alongColumns, func() {
 		w.line("const i32 %s = %s;", w.ident(k.Space[last].Index), inside(fmt.Sprintf("left + %d", w.lock.column<<LogStaged), fmt.Sprintf("count%d", last)))
 	})
+	if w.guarded {
+		w.each(alongRows, func() { w.line("const bool %s = first + %d < all_rows;", w.inside("row", w.lock.row), w.lock.row) })
+		w.each(alongColumns, func() {
+			w.line("const bool %s = left + %d < count%d;", w.inside("column", w.lock.column), w.lock.column<<LogStaged, last)
+		})
+	}
 	w.lockstepped(k.body)
-	w.lock, w.stages = nil, nil
+	w.lock, w.stages, w.guarded = nil, nil, false
 }
 
 // stagedLoop writes a loop stage by stage. The rounds that are left make no whole stage.
