@@ -238,6 +238,9 @@ func (f *frame) receiver(c program.Callee) argument {
 		if a, ok := f.AliasOf(c.Recv, f.inside); ok && len(fields) == 0 {
 			return argument{alias: &a}
 		}
+		if (f.sharedBy(c.Recv) != nil || !f.inVariable(c.Recv)) && len(fields) == 0 && f.program.Reads(c.Func, c.Func.Obj.Signature().Recv()) {
+			return argument{ref: f.object(c.Recv, f.expr(c.Recv))} // an element, which it only reads
+		}
 		p := f.place(c.Recv)
 		for _, name := range fields {
 			p.steps = append(p.steps, step{field: name})

@@ -97,7 +97,10 @@ func fieldNames(t types.Type, path []int) []string {
 // check asserts that the indices of a place are in range, and makes them i64s. An index in a part of an array becomes
 // one of the array.
 func (f *frame) check(p *place) {
-	s := p.value.Shape
+	if len(p.steps) == 0 {
+		return
+	}
+	s := f.valueOf(p.variable).Shape // a named result may have no value yet
 	var steps []step
 	for _, st := range p.steps {
 		var part *step
@@ -178,7 +181,7 @@ func (f *frame) between(array lower.Value, first, last ir.Atom) lower.Value {
 
 // load is the value of a place.
 func (f *frame) load(p *place) lower.Value {
-	v := p.value
+	v := f.valueOf(p.variable)
 	for _, st := range p.steps {
 		if st.index != nil {
 			v = f.element(v, st.index.atom)

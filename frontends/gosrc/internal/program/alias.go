@@ -211,7 +211,7 @@ func (r *reader) in(s Scope, body ast.Node, v *types.Var) bool {
 		}
 		return true
 	})
-	direct(s, body, func(root *types.Var) { ok = ok && (root != v || TensorElem(s.Subst(v.Type())) != nil) })
+	r.direct(s, body, func(root *types.Var) { ok = ok && (root != v || TensorElem(s.Subst(v.Type())) != nil) })
 	ast.Inspect(body, func(n ast.Node) bool {
 		if id, isIdent := n.(*ast.Ident); isIdent && isV(id) != nil && !allowed[id] {
 			ok = false
@@ -327,8 +327,9 @@ func (s Scope) Actual(v *types.Var) *types.Var {
 	return v
 }
 
-// direct calls f for the variables at the roots of what assignments, copy, clear and Set change.
-func direct(s Scope, body ast.Node, f func(*types.Var)) {
+// direct calls f for the variables at the roots of what assignments, copy, clear and Set change, and methods that do not
+// only read what they get a pointer to.
+func (r *reader) direct(s Scope, body ast.Node, f func(*types.Var)) {
 	note := func(e ast.Expr) {
 		if e == nil {
 			return
@@ -356,7 +357,9 @@ func direct(s Scope, body ast.Node, f func(*types.Var)) {
 			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok { // of a field: s.f.m()
 				m := s.Pkg.TypesInfo.Selections[sel]
 				if _, isIdent := ast.Unparen(sel.X).(*ast.Ident); !isIdent && m != nil && m.Kind() == types.MethodVal && TakesPointer(m.Obj().(*types.Func)) {
-					note(sel.X)
+					if c := r.Callee(s, n.Fun); c.Kind != Declared || len(c.Selection.Index()) > 1 || !r.reads(c.Func, c.Func.Obj.Signature().Recv()) {
+						note(sel.X)
+					}
 				}
 			}
 		}

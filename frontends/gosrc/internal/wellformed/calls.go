@@ -237,6 +237,9 @@ func (c *checker) declared(k code, at ast.Node, callee program.Callee) {
 	if callee.Recv != nil {
 		switch {
 		case reads:
+		case program.TakesPointer(f.Obj) && throughSlice(k.Scope, callee.Recv) && !program.IsPointer(k.TypeOf(callee.Recv)) &&
+			len(callee.Selection.Index()) == 1 && c.program.Reads(f, f.Obj.Signature().Recv()):
+			c.expr(k, callee.Recv) // an element, which it only reads
 		case program.TakesPointer(f.Obj):
 			if !c.pointer(k, callee.Recv) {
 				return
