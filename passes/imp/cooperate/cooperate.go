@@ -20,7 +20,7 @@
 //     loops and the host finds the points few (points.go): threads that have a point each
 //     keep a device busy only if there are many.
 //   - A map whose points go through steps with parallel work in each gets a version whose groups
-//     have a point each (steps.go), beside those of a thread for each point and of a launch for
+//     have a point each (steps.go), and fold rows together (fold.go), beside those of a thread for each point and of a launch for
 //     each step.
 //   - A kernel whose points make arrays in a group's memory, as a schedule prescribes, gets a group for each
 //     (prescribed.go), and shares its scans (scan.go), or is refused.
@@ -192,7 +192,7 @@ func (c *cooperation) launch(k *kernel, s *imp.Parallel, body []imp.Stm) []imp.S
 func (c *cooperation) launched(k *kernel, s *imp.Parallel, body []imp.Stm) *imp.Launch {
 	groups, indices := k.groups(s.Space)
 	blocks, _ := k.sharedBlocks(c.unit.Target.Group)
-	blocks = append(blocks, k.totals...)
+	blocks = append(append(blocks, k.totals...), k.partials...)
 	if k.some {
 		blocks = append(blocks, imp.Shared{Name: k.told, Bytes: imp.Int(4)})
 	}

@@ -37,6 +37,8 @@ type forGroups struct {
 	largest  int64                   // threads that a group has at most
 	anyOrder bool                    // sums of floats have any order
 	scanned  map[*imp.For]imp.Shared // the scans that all threads run, and where the totals of runs are
+	partial  map[total]name.Name     // where folds leave what threads have
+	partials []imp.Shared
 }
 
 // outcome is the result of transforming a kernel.
@@ -56,7 +58,7 @@ type outcome struct {
 func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool, values *typical, steps bool) *kernel {
 	k := &kernel{
 		decided: map[*imp.For]*sym.Poly{}, waves: map[*imp.For]*wave{}, tilings: map[*wave]*tiling{}, inside: imp.Changes(s.Body), mutable: imp.Names{},
-		defs: map[name.Name]imp.Expr{}, forGroups: forGroups{scanned: map[*imp.For]imp.Shared{}}, alias: alias, typical: values, needs: &conditions{}, steps: steps,
+		defs: map[name.Name]imp.Expr{}, forGroups: forGroups{scanned: map[*imp.For]imp.Shared{}, partial: map[total]name.Name{}}, alias: alias, typical: values, needs: &conditions{}, steps: steps,
 	}
 	plain, holds := true, false
 	imp.Walk(s.Body, func(s imp.Stm) bool {
@@ -187,6 +189,12 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 				calm = true
 				continue
 			}
+			if k.steps && !short(st) {
+				if fold := k.folds(st, around); fold != nil {
+					out, calm = append(k.barrier(out, calm), fold...), false
+					continue
+				}
+			}
 			if !stores(st.Body) {
 				k.repeated = k.repeated || !short(st)
 				k.poor = k.poor || asserts(st.Body)
@@ -281,11 +289,7 @@ func (k *kernel) share(l *imp.For, around []loop) bool {
 			most = &whole
 		}
 	}
-	k.most = append(k.most, *most)
-	k.shared++
-	if len(around) > k.points {
-		k.inner++
-	}
+	k.takePart(*most, around)
 	return true
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/core/target"
 )
 
 // A map whose points go through steps, each with parallel work, has two versions: a thread for each
@@ -162,7 +163,7 @@ func ownBlocks(list []imp.Stm, kernel *imp.Parallel) imp.Names {
 				out[s.Block] = true
 				continue
 			}
-		case *imp.Parallel, *imp.Copy, *imp.Store, *imp.Declare:
+		case *imp.Parallel, *imp.Launch, *imp.Copy, *imp.Store, *imp.Declare:
 			continue // these do not hand blocks on
 		}
 		imp.Walk([]imp.Stm{s}, func(s imp.Stm) bool {
@@ -185,8 +186,9 @@ func (h *hosted) grouped(c *cooperation) (holds imp.Expr, out []imp.Stm) {
 	stepped, instead := false, imp.Names{}
 	for _, s := range h.list {
 		p, ok := s.(*imp.Parallel)
+		_, prepares := s.(*imp.Launch) // as a transposition of what the points read
 		switch {
-		case !ok && launches([]imp.Stm{s}):
+		case !ok && !prepares && launches([]imp.Stm{s}):
 			return nil, nil
 		case !ok || !loops(p.Body):
 			out, shared = append(out, s), append(shared, s)
@@ -278,6 +280,7 @@ func (h *hosted) group(c *cooperation, p *imp.Parallel) *grouping {
 	if k == nil || k.holdsOthers(p.Body) {
 		return nil
 	}
+	k.largest, k.anyOrder = c.unit.Target.Group, c.unit.Target.Math == target.Fast
 	k.names = 1000 * (1 + h.made) // others than those of the host
 	k.newFailure()
 	k.relate(p.Body, h.apart)
