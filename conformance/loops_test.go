@@ -69,7 +69,7 @@ var loopCases = []loopCase{
 		elem: scalar.I64, result: func(x float64) float64 { k := float64(int(x) % 6); return x + k*(k+1)/2 }},
 	{name: "cooperate on a processor", text: axpy, schedule: "main 1:39 map cooperate", machines: []int{onWasm, onC}, refused: "a processor's threads work alone"},
 	{name: "vectors of a driver", text: axpy, schedule: "main 1:39 map vector 4", machines: []int{onProcessor}, refused: "the pipeline has no pass lanes"},
-	{name: "cooperate", text: paths, schedule: "main 1:39 map cooperate", machines: []int{onCUDA}, code: "barrier", none: `16384`,
+	{name: "cooperate", text: paths, schedule: "main 1:39 map cooperate", machines: []int{onCUDA}, code: "barrier",
 		elem: scalar.I64, result: func(x float64) float64 { return 705432 * x }}, // 22 steps, 11 of them down
 	{name: "cooperate by groups", text: paths, schedule: "main 1:39 map grid cooperate", machines: []int{onCUDA}, code: `launch "segmap_map_group" (n_`,
 		elem: scalar.I64, result: func(x float64) float64 { return 705432 * x }},

@@ -116,7 +116,7 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 			case !s.OnePoint() && !nests(s.Body):
 				why = "an iteration has no two loops, one in the other, that go by anti-diagonals; group shared gives an iteration to a group, too"
 			default:
-				made, why = c.share(s, told == schedule.Yes)
+				made, why = c.share(s)
 			}
 			c.record(s, made, why)
 			out = append(out, made)
@@ -148,14 +148,13 @@ func (c *cooperation) record(s *imp.Parallel, made imp.Stm, why string) {
 	c.unit.Loops.Chose(s.Pos, schedule.Cooperation, p)
 }
 
-// share is the kernel s run by a group for each of its points, or s where that cannot be, and why. Groups that are
-// prescribed run any number of points.
-func (c *cooperation) share(s *imp.Parallel, prescribed bool) (imp.Stm, string) {
+// share is the kernel s run by a group for each of its points, or s where that cannot be, and why.
+func (c *cooperation) share(s *imp.Parallel) (imp.Stm, string) {
 	k := newKernel(s, c.blocks, c.values, false)
 	if k == nil {
 		return s, "an iteration calls a function, makes arrays, or updates one atomically"
 	}
-	around, ok := k.spread(s, prescribed)
+	around, ok := k.spread(s)
 	if !ok {
 		return s, "how many iterations it has is not known before the kernel starts"
 	}

@@ -59,7 +59,7 @@ func foldOf(l *imp.For, anyOrder bool) []combined {
 			return nil
 		}
 		neutral := neutralOf(op, a.Name, anyOrder)
-		if neutral == nil || mentions(l.Body, a.Name) != 1 {
+		if neutral == nil || mentions(l.Body, a.Name) != 1 || mentions(l.Body, z.Name) != 1 { // z stored is a scan's
 			return nil
 		}
 		out = append(out, combined{a.Name, op, neutral})

@@ -13,9 +13,8 @@ import (
 const crowd = 1 << 14
 
 // spread gives the loops around the body of a kernel of many points, if the host can look
-// whether they are few, or as many as they are where a schedule prescribes groups; there are none where
-// there is one point.
-func (k *kernel) spread(s *imp.Parallel, prescribed bool) ([]loop, bool) {
+// whether they are few; there are none where there is one point.
+func (k *kernel) spread(s *imp.Parallel) ([]loop, bool) {
 	if s.OnePoint() {
 		return nil, true
 	}
@@ -31,7 +30,7 @@ func (k *kernel) spread(s *imp.Parallel, prescribed bool) ([]loop, bool) {
 	}
 	k.points = len(s.Space)
 	k.needs.size(all)
-	return around, (prescribed || k.needs.need(sym.Const(crowd).Sub(all))) && small(all, moderate[len(moderate)-1])
+	return around, k.needs.need(sym.Const(crowd).Sub(all)) && small(all, moderate[len(moderate)-1])
 }
 
 // groups is the number of groups, and the declarations of the point of the running one.

@@ -284,7 +284,7 @@ func (h *hosted) group(c *cooperation, p *imp.Parallel) *grouping {
 	k.names = 1000 * (1 + h.made) // others than those of the host
 	k.newFailure()
 	k.relate(p.Body, h.apart)
-	around, ok := k.spread(p, false)
+	around, ok := k.spread(p)
 	if !ok || len(around) == 0 {
 		return nil
 	}
