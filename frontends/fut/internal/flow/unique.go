@@ -70,8 +70,12 @@ func withResult(t types.Type, n int, result func(types.Type) types.Type) types.T
 	if !ok {
 		return t
 	}
+	r := withResult(f.Result, n-1, result)
+	if r == f.Result {
+		return t
+	}
 	out := *f
-	out.Result = withResult(f.Result, n-1, result)
+	out.Result = r
 	return &out
 }
 
@@ -196,10 +200,12 @@ func uniqueAs(general, t types.Type) types.Type {
 			return out
 		}
 	case *types.Func:
-		if f, ok := types.Find(t).(*types.Func); ok {
-			out := *f
-			out.Result = uniqueAs(g.Result, f.Result)
-			return &out
+		if f, ok := types.Find(t).(*types.Func); ok && g != f {
+			if r := uniqueAs(g.Result, f.Result); r != f.Result {
+				out := *f
+				out.Result = r
+				return &out
+			}
 		}
 	}
 	return t
