@@ -150,16 +150,7 @@ func (f *finder) sized(e ast.Expr) ast.Expr {
 	if !ok {
 		return nil
 	}
-	callee := f.Program.Callee(f.Scope, call.Fun)
-	switch {
-	case callee.Kind == program.Builtin && callee.Name == "len":
-		if x := ast.Unparen(call.Args[0]); program.Part(x) == x {
-			return x
-		}
-	case callee.Kind == program.Marking && callee.Name == "Dim":
-		return ast.Unparen(callee.Recv)
-	}
-	return nil
+	return f.Program.Sized(f.Scope, call)
 }
 
 // mention returns the mention of an element that an expression is, and whether it writes.

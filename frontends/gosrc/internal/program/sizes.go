@@ -66,3 +66,17 @@ func (p *Program) steady(s Scope, e ast.Expr) bool {
 	}
 	return false
 }
+
+// Sized returns x of a call len(x) or x.Dim(k), but for parts of slices; nil of other calls.
+func (p *Program) Sized(s Scope, call *ast.CallExpr) ast.Expr {
+	callee := p.Callee(s, call.Fun)
+	switch {
+	case callee.Kind == Builtin && callee.Name == "len":
+		if x := ast.Unparen(call.Args[0]); Part(x) == x {
+			return x
+		}
+	case callee.Kind == Marking && callee.Name == "Dim":
+		return ast.Unparen(callee.Recv)
+	}
+	return nil
+}

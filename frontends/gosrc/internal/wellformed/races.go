@@ -84,13 +84,73 @@ func (c *checker) loop(k code, e *ast.CallExpr) {
 		}
 	})
 	c.independent(inner.Scope, lit)
-	c.underOneName(k, l)
+	arrays, _ := independence.Find(l)
+	c.underOneName(k, l, arrays)
+	c.closures(k, l, arrays, lit, map[*ast.FuncLit]bool{})
+}
+
+// closures reports, in functions from outside of a Loop that part of it may call, assignments to what is declared
+// outside of them, and mentions of the arrays that the Loop writes.
+func (c *checker) closures(k code, l independence.Loop, arrays []*independence.Array, part *ast.FuncLit, seen map[*ast.FuncLit]bool) {
+	if seen[part] {
+		return
+	}
+	seen[part] = true
+	if part != l.Lit {
+		program.Assigned(k.Scope, part.Body, func(at ast.Expr, v *types.Var, _ bool) {
+			if v.Pos() < part.Pos() || part.End() <= v.Pos() {
+				c.bad(at, "assigns to %s in a function that a Loop calls: assign to it in the Loop itself", v.Name())
+			}
+		})
+		for _, a := range arrays {
+			c.mentions(k, a, part)
+		}
+	}
+	ast.Inspect(part.Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		if v, ok := k.Object(id).(*types.Var); ok {
+			if called := program.Definition(k.Scope, k.enclosing(), v); called != nil && (called.Pos() < l.Lit.Pos() || l.Lit.End() <= called.Pos()) {
+				c.closures(k, l, arrays, called, seen)
+			}
+		}
+		return true
+	})
+}
+
+// mentions reports mentions, by whatever name, of an array that a Loop writes in a function that it calls. Its
+// sizes may be asked for.
+func (c *checker) mentions(k code, a *independence.Array, part *ast.FuncLit) {
+	_, own := program.Root(k.Scope, a.Expr)
+	_, root := k.Referent(own)
+	ast.Inspect(part.Body, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		if call, ok := e.(*ast.CallExpr); ok && c.program.Sized(k.Scope, call) != nil {
+			return false
+		}
+		_, key := program.Chain(k.Scope, e)
+		same := key == a.Key
+		if id, ok := e.(*ast.Ident); ok && !same {
+			if v, ok := k.Object(id).(*types.Var); ok && v != own && v != root {
+				_, of := k.Referent(v)
+				same = of == root
+			}
+		}
+		if same {
+			c.bad(e, "iterations may race: %s is written in the Loop, and mentioned here in a function that it calls; pass elements of it as arguments", a.Text)
+		}
+		return !same
+	})
 }
 
 // underOneName reports rows of slices of slices that got their names before a Loop, if it mentions the same slice of
 // slices under another name, too, and writes one of the two.
-func (c *checker) underOneName(k code, l independence.Loop) {
-	arrays, _ := independence.Find(l)
+func (c *checker) underOneName(k code, l independence.Loop, arrays []*independence.Array) {
 	for _, a := range arrays {
 		_, own := program.Root(k.Scope, a.Expr)
 		_, root := k.Referent(own)
