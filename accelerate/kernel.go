@@ -25,8 +25,9 @@ type Kernel struct {
 	Places []string
 	// Ranks are those of the arguments that are tensors; 0 for the others.
 	Ranks []int
-	// Written are the arguments that a Loop writes.
-	Written []int
+	// Written are the arguments that a Loop writes. Placed are those that it gets pointers to, since elements that it
+	// writes may be there.
+	Written, Placed []int
 
 	compile sync.Once
 	notice  sync.Once  // that it runs as Go
@@ -139,6 +140,11 @@ var errDevice = errors.New("a Device has no data")
 
 // argument returns the parts of argument i.
 func (k *Kernel) argument(i int, x any) (a argument, err error) {
+	if slices.Contains(k.Placed, i) {
+		var at marshal.Region
+		x, at = marshal.At(x)
+		a.regions = append(a.regions, at)
+	}
 	a.elems = x
 	if d, isDevice := x.(isDevice); isDevice {
 		a.device = d.data()
@@ -163,7 +169,7 @@ func (k *Kernel) argument(i int, x any) (a argument, err error) {
 			leaves[j].Shape = reshaped(dims, leaves[j].Shape[1:])
 		}
 	}
-	a.leaves, a.regions = onHost(leaves), regions
+	a.leaves, a.regions = onHost(leaves), append(a.regions, regions...)
 	return a, nil
 }
 

@@ -50,6 +50,9 @@ type Capture struct {
 	Text  string
 	Rank  int  // of a tensor; 0 for others
 	Write bool // a Loop writes elements of it
+	// Placed reports that a Loop reads memory which may be that of elements that it writes: of an array, or of
+	// what a pointer points at. Text is then a pointer to it.
+	Placed bool
 }
 
 // Position is where the expression is marked.
@@ -62,9 +65,12 @@ func (x *Expression) Check(ctx context.Context) []*Problem {
 	problems, parallel := wellformed.Check(ctx, x.Package.program.funcs, x.mark)
 	x.Captures = nil
 	for _, c := range x.mark.Captures {
-		taken := Capture{c.Text, c.Rank, c.Write}
-		if c.Flat {
+		taken := Capture{Text: c.Text, Rank: c.Rank, Write: c.Write}
+		switch {
+		case c.Flat:
 			taken = Capture{Text: c.Text + ".Elems()"}
+		case x.Function == "Loop" && !c.Write && c.HasPlace():
+			taken.Text, taken.Placed = "&"+c.Text, true
 		}
 		x.Captures = append(x.Captures, taken)
 	}

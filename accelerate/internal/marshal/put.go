@@ -10,11 +10,18 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Region is the memory of a slice.
+// Region is the memory of a slice, or of what a pointer points at.
 type Region struct{ First, End uintptr }
 
 // Overlaps reports whether two regions have a byte in common.
 func (r Region) Overlaps(s Region) bool { return r.First < s.End && s.First < r.End }
+
+// At returns what the pointer p points at, and its memory.
+func At(p any) (any, Region) {
+	v := reflect.ValueOf(p)
+	first := v.Pointer()
+	return v.Elem().Interface(), Region{first, first + v.Type().Elem().Size()}
+}
 
 // Put returns the leaves of x, and the memory that its slices refer to. Slices of scalars
 // are not copied: the leaf is valid as long as nobody writes to the slice. It fails for

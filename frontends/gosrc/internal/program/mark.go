@@ -82,6 +82,23 @@ type Capture struct {
 	Flat  bool // of a tensor: what it takes is all elements as a slice, and nothing else
 }
 
+// HasPlace reports whether elements of a slice may be where the capture is: it is part of something or what a pointer
+// points at, or may hold an array. The answer is the same for all instances of a generic function.
+func (c *Capture) HasPlace() bool {
+	if _, isVariable := ast.Unparen(c.Expr).(*ast.Ident); !isVariable {
+		return true
+	}
+	t := c.Root.Type()
+	if TensorElem(t) != nil || DeviceData(t) != nil {
+		return false
+	}
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Slice:
+		return false
+	}
+	return true
+}
+
 // markArguments says which argument of a function of package accelerate is marked.
 var markArguments = map[string]int{"Run": 0, "Try": 0, "Keep": 0, "Loop": 1}
 

@@ -148,8 +148,8 @@ func (c *checker) mentions(k code, a *independence.Array, part *ast.FuncLit) {
 	})
 }
 
-// underOneName reports rows of slices of slices that got their names before a Loop, if it mentions the same slice of
-// slices under another name, too, and writes one of the two.
+// underOneName reports rows of slices of slices, and pointers to elements, that got their names before a Loop, if it
+// mentions the same slice under another name, too, and writes one of the two.
 func (c *checker) underOneName(k code, l independence.Loop, arrays []*independence.Array) {
 	for _, a := range arrays {
 		_, own := program.Root(k.Scope, a.Expr)
@@ -160,7 +160,7 @@ func (c *checker) underOneName(k code, l independence.Loop, arrays []*independen
 				return true
 			}
 			v, ok := k.Object(id).(*types.Var)
-			if !ok || v == own || l.Lit.Pos() <= v.Pos() && v.Pos() < l.Lit.End() || program.IsPointer(k.Subst(v.Type())) {
+			if !ok || v == own || l.Lit.Pos() <= v.Pos() && v.Pos() < l.Lit.End() {
 				return true
 			}
 			if _, other := k.Referent(v); other == root {

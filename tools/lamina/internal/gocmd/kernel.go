@@ -146,13 +146,19 @@ func (k *kernel) print(w io.Writer) {
 	for _, c := range k.captures {
 		fmt.Fprintf(w, "%d, ", c.Rank)
 	}
-	fmt.Fprint(w, "},\n\tWritten: []int{")
+	fmt.Fprintf(w, "},\n\tWritten: %s,\n\tPlaced: %s,\n}",
+		k.arguments(func(c gosrc.Capture) bool { return c.Write }), k.arguments(func(c gosrc.Capture) bool { return c.Placed }))
+}
+
+// arguments lists those that captures are which are so.
+func (k *kernel) arguments(so func(gosrc.Capture) bool) string {
+	text := "[]int{"
 	for i, c := range k.captures {
-		if c.Write {
-			fmt.Fprintf(w, "%d, ", i)
+		if so(c) {
+			text += strconv.Itoa(i) + ", "
 		}
 	}
-	fmt.Fprint(w, "},\n}")
+	return text + "}"
 }
 
 // literal is text as a Go string.
