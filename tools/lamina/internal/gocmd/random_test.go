@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,7 +130,11 @@ func programOutputs(t *testing.T, binary, backend string) []string {
 // compare compares what a program prints as plain Go and on a backend.
 func compare(t *testing.T, name, backend, plain, accelerated string) {
 	t.Helper()
-	want, got := strings.Split(plain, "\n"), strings.Split(accelerated, "\n")
+	// Loops may write elements that they read under another name.
+	shares := func(line string) bool {
+		return strings.HasSuffix(line, "has memory in common with something else that it mentions")
+	}
+	want, got := strings.Split(plain, "\n"), slices.DeleteFunc(strings.Split(accelerated, "\n"), shares)
 	if len(want) != expressions+1 {
 		t.Errorf("%s prints %d lines as plain Go, want one for each expression", name, len(want)-1)
 	}

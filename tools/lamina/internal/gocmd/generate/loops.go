@@ -62,11 +62,18 @@ func (g *generator) formed(i int) {
 	if rows {
 		g.line("for i := range w { w[i] = make(%s, 2) }", t)
 	}
+	other := ""
+	if !rows && n > 0 && g.chance(2) {
+		other = g.otherName(t, form.size*n, within)
+	}
 	g.line("accelerate.Loop(%d, func(i int) {", n)
 	outer := len(g.scope)
 	g.scope = append(g.scope, variable{"i", "int", false})
 	g.depth = 3
 	v := g.declare(elem, g.safe(elem))
+	if other != "" {
+		g.line("if %s { %s = %s }", g.safe("bool"), v, other)
+	}
 	for _, line := range form.body {
 		// A condition of the loop's own variables differs between iterations.
 		line = strings.ReplaceAll(line, "C {", g.safe("bool")+" {")
@@ -83,6 +90,30 @@ func (g *generator) formed(i int) {
 		g.line("})")
 	}
 	g.line("show(\"%d\", w, err)", i)
+}
+
+// otherName declares a name for what may be elements of w, which has size of type t, and returns what reads there
+// in iteration i. Within an expression, where that would be refused, it is a function that reads another slice.
+func (g *generator) otherName(t string, size int, within bool) string {
+	form := g.IntN(4)
+	if within {
+		form = 0
+	}
+	switch form {
+	case 1:
+		g.line("q := &w[%d]", g.IntN(size))
+		return "*q"
+	case 2:
+		g.line("q := w[%d:]", g.IntN(size))
+		return "q[i%len(q)]"
+	case 3:
+		g.line("var q [%d]%s", size, t)
+		g.line("if %s { w = q[:] }", g.expr("bool", 2))
+		return "q[(i+1)%len(q)]"
+	}
+	g.line("q := make([]%s, %d)", t, size)
+	g.line("at := func(k int) %s { return q[k%%len(q)] }", t)
+	return "at(i)"
 }
 
 // loop makes a marked loop over a slice or a tensor of rank 2.
