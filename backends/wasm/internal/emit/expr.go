@@ -58,7 +58,7 @@ func (f *fn) prim(e *imp.Prim) {
 		f.Constant(v)
 		return
 	}
-	if c, ok := f.insideOf(e); ok && f.inside(c) {
+	if c, ok := f.insideOf(e, e == f.declared && f.near[e]); ok && f.inside(c) {
 		return
 	}
 	e = lanes.Cheaper(e)

@@ -40,6 +40,7 @@ type fn struct {
 	empty         map[name.Name]bool            // block variables that hold nothing, however the program got here
 
 	variables
+	declared *imp.Prim                 // what a variable is being declared as
 	done     imp.Names                 // variables whose declaration was moved out of a loop
 	hoisted  map[string]assemble.Local // values of expressions, computed before the loop
 	pointers map[any]pointer           // addresses of accesses, kept up by the loop

@@ -39,7 +39,7 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 		if load, ok := e.(*imp.Load); ok && pointed[load] {
 			return
 		}
-		if c, ok := f.insideOf(e); ok && f.movable(c.n, changed) && !f.movable(e, changed) {
+		if c, ok := f.insideOf(e, f.isNear(e)); ok && f.movable(c.n, changed) && !f.movable(e, changed) {
 			bound := c.bound()
 			k := imp.Key(bound)
 			if _, ok := f.hoisted[k]; !ok {
@@ -175,14 +175,15 @@ type inside struct {
 	x, n imp.Expr
 }
 
-// insideOf returns the condition that e is, if it is such a one.
-func (f *fn) insideOf(e imp.Expr) (inside, bool) {
+// insideOf returns the condition that e is, if it is such a one; near says that the variables in it were declared
+// just before, so that what they were declared as has not changed.
+func (f *fn) insideOf(e imp.Expr, near bool) (inside, bool) {
 	and, ok := e.(*imp.Prim)
 	if !ok || and.Fn != scalar.And || and.Type != scalar.Bool {
 		return inside{}, false
 	}
-	low, ok1 := f.comparison(and.Args[0], scalar.Le, f.near[and])
-	high, ok2 := f.comparison(and.Args[1], scalar.Lt, f.near[and])
+	low, ok1 := f.comparison(and.Args[0], scalar.Le, near)
+	high, ok2 := f.comparison(and.Args[1], scalar.Lt, near)
 	if !ok1 || !ok2 || low.Type != high.Type || low.Type != scalar.I32 && low.Type != scalar.I64 {
 		return inside{}, false
 	}
@@ -193,8 +194,8 @@ func (f *fn) insideOf(e imp.Expr) (inside, bool) {
 	return inside{low.Type, high.Args[0], high.Args[1]}, true
 }
 
-// comparison returns e, or what the variable e was declared as and still is, if that compares by o.
-// If it is near, nothing was assigned since.
+// comparison returns e, or what the variable e was declared as and still is, if that compares by o. If it was declared
+// near, nothing was assigned since.
 func (f *fn) comparison(e imp.Expr, o scalar.Op, near bool) (*imp.Prim, bool) {
 	v, isVar := e.(*imp.Var)
 	if isVar {
@@ -207,8 +208,15 @@ func (f *fn) comparison(e imp.Expr, o scalar.Op, near bool) (*imp.Prim, bool) {
 	return p, true
 }
 
+// isNear reports whether e is a conjunction of comparisons that are declared just before.
+func (f *fn) isNear(e imp.Expr) bool {
+	and, ok := e.(*imp.Prim)
+	return ok && f.near[and]
+}
+
 // adjacent finds the conjunctions of comparisons that are declared just before, with declarations alone
-// between them: what the comparisons are of has not changed.
+// between them: what the comparisons are of has not changed where the conjunction is declared. Elsewhere, as
+// in the test at the end of a loop, it may have.
 func adjacent(list []imp.Stm, found map[*imp.Prim]bool) {
 	run := imp.Names{}
 	for _, s := range list {

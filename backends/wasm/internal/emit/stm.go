@@ -94,7 +94,9 @@ func (f *fn) stm(s imp.Stm) {
 	switch s := s.(type) {
 	case *imp.Declare:
 		if !f.done[s.Name] && !f.unread[s.Name] {
+			f.declared, _ = s.Init.(*imp.Prim)
 			f.expr(s.Init)
+			f.declared = nil
 			f.Set(f.declareAs(s.Name, s.Type, holderOf(s.Init)))
 		}
 	case *imp.Assign:
