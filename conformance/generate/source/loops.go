@@ -122,6 +122,11 @@ func (g *generator) enter(s *scope, cs []carried) (pattern, init string) {
 
 // leave binds a loop's results.
 func (g *generator) leave(s *scope, b *block, cs []carried, loop string) {
+	g.leaveAs(s, b, cs, "%s", loop)
+}
+
+// leaveAs is leave for a loop whose value has the pattern with that of what is carried in it.
+func (g *generator) leaveAs(s *scope, b *block, cs []carried, pattern, loop string) {
 	var names []string
 	var shared []root
 	for _, c := range cs {
@@ -149,7 +154,7 @@ func (g *generator) leave(s *scope, b *block, cs []carried, loop string) {
 			g.add(s, name, c.t, nil)
 		}
 	}
-	b.line(fmt.Sprintf("let %s = %s", tuple(names), loop))
+	b.line(fmt.Sprintf("let "+pattern+" = %s", tuple(names), loop))
 }
 
 // stmLoop generates a for-loop, with nested statements and loops.
@@ -193,7 +198,8 @@ func stmLoopOverElements(g *generator, s *scope, b *block) bool {
 	return true
 }
 
-// stmWhile generates a while-loop that a counter bounds.
+// stmWhile generates a while-loop that a counter bounds: by its condition, or by one that the iteration before
+// found of its own counter.
 func stmWhile(g *generator, s *scope, b *block) bool {
 	if s.depth < 1 {
 		return false
@@ -206,6 +212,21 @@ func stmWhile(g *generator, s *scope, b *block) bool {
 	test.vars = test.where(func(v *variable) bool { return !v.t.holdsArray() })
 	cond := g.scalar(test, "bool", 2)
 	var body block
+	if g.below(3) == 0 {
+		going, now := g.fresh("g"), g.fresh("n")
+		start := fmt.Sprintf("i64.max (-1) (i64.min 1 %s)", g.scalar(s, "i64", 1))
+		end := g.fresh("e")
+		b.line(fmt.Sprintf("let %s = i64.min 4 %s", end, g.scalar(s, "i64", 1)))
+		g.add(in, count, scalarOf("i64"), nil)
+		body.line(fmt.Sprintf("let %s = 0 <= %s && %s < %s", now, count, count, end))
+		g.statements(in, &body, g.below(3))
+		text := fmt.Sprintf("loop (%s, %s, %s) = (%s, true, %s) while %s do\n  %s", count, going, pattern, start, init, going,
+			indent(body.in(fmt.Sprintf("(%s + 1, %s, %s)", count, now, g.next(in, cs)))))
+		last := g.fresh("k")
+		g.leaveAs(s, b, cs, "("+last+", _, %s)", text)
+		g.add(s, last, scalarOf("i64"), nil)
+		return true
+	}
 	g.statements(in, &body, g.below(3))
 	text := fmt.Sprintf("loop (%s, %s) = (0i64, %s) while %s < %s && %s do\n  %s", count, pattern, init, count, pick(g, []string{"3", "2", "4"}), cond,
 		indent(body.in(fmt.Sprintf("(%s + 1, %s)", count, g.next(in, cs)))))
