@@ -28,7 +28,7 @@ func Reused(p *Parallel) []*Alloc {
 			continue
 		}
 		a, ok := body[i].(*Alloc)
-		if !ok || dependsOn(a.Bytes, changed) || !holdsTo(a, body, last) {
+		if !ok || dependsOn(a.Bytes, func(n name.Name) bool { return changed[n] }) || !holdsTo(a, body, last) {
 			return reused
 		}
 		reused = append(reused, a)
@@ -52,12 +52,12 @@ func allocates(s Stm) bool {
 }
 
 // dependsOn reports whether an expression reads a variable of some that change, or memory.
-func dependsOn(e Expr, changed Names) bool {
+func dependsOn(e Expr, changes func(name.Name) bool) bool {
 	found := false
 	WalkExpr(e, func(e Expr) {
 		switch e := e.(type) {
 		case *Var:
-			found = found || changed[e.Name]
+			found = found || changes(e.Name)
 		case *Load:
 			found = true
 		}
@@ -207,16 +207,7 @@ func (k *Reuse) By(loop Stm, body []Stm) []*Alloc {
 
 // steady reports whether an expression has one value in all iterations of a loop.
 func (k *Reuse) steady(e Expr, loop Stm) bool {
-	steady := true
-	WalkExpr(e, func(e Expr) {
-		switch e := e.(type) {
-		case *Var:
-			steady = steady && !k.changes(e.Name, loop)
-		case *Load:
-			steady = false
-		}
-	})
-	return steady
+	return !dependsOn(e, func(n name.Name) bool { return k.changes(n, loop) })
 }
 
 // changes reports whether a loop changes or declares a variable.

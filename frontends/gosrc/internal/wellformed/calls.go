@@ -154,29 +154,28 @@ func (c *checker) effects(k code, f ast.Expr) {
 	if lit == nil {
 		return
 	}
-	c.assignsOutside(k, lit, lit, map[*ast.FuncLit]bool{})
+	c.called(k, lit, map[*ast.FuncLit]bool{}, func(part *ast.FuncLit) {
+		program.Assigned(k.Scope, part.Body, func(at ast.Expr, v *types.Var, _ bool) {
+			if (v.Pos() < lit.Pos() || v.Pos() >= lit.End()) && (v.Pos() < part.Pos() || v.Pos() >= part.End()) {
+				c.bad(at, "assigns to %s in a function that runs in parallel: return a value instead", v.Name())
+			}
+		})
+	})
 }
 
-// assignsOutside reports assignments in code, which f runs, to variables declared outside of f.
-func (c *checker) assignsOutside(k code, f, part *ast.FuncLit, seen map[*ast.FuncLit]bool) {
+// called visits a function and, once each, the functions with names that it mentions, and so may call.
+func (c *checker) called(k code, part *ast.FuncLit, seen map[*ast.FuncLit]bool, visit func(*ast.FuncLit)) {
 	if seen[part] {
 		return
 	}
 	seen[part] = true
-	program.Assigned(k.Scope, part.Body, func(at ast.Expr, v *types.Var, _ bool) {
-		if v.Pos() < f.Pos() || v.Pos() >= f.End() {
-			if part.Pos() <= v.Pos() && v.Pos() < part.End() {
-				return
-			}
-			c.bad(at, "assigns to %s in a function that runs in parallel: return a value instead", v.Name())
-		}
-	})
+	visit(part)
 	ast.Inspect(part.Body, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if v, ok := k.Object(id).(*types.Var); ok {
 				if _, isFunc := v.Type().Underlying().(*types.Signature); isFunc {
 					if lit := program.Definition(k.Scope, k.enclosing(), v); lit != nil {
-						c.assignsOutside(k, f, lit, seen)
+						c.called(k, lit, seen, visit)
 					}
 				}
 			}

@@ -86,17 +86,16 @@ func (c *checker) loop(k code, e *ast.CallExpr) {
 	c.independent(inner.Scope, lit)
 	arrays, _ := independence.Find(l)
 	c.underOneName(k, l, arrays)
-	c.closures(k, l, arrays, lit, map[*ast.FuncLit]bool{})
+	c.closures(k, l, arrays)
 }
 
-// closures reports, in functions from outside of a Loop that part of it may call, assignments to what is declared
-// outside of them, and mentions of the arrays that the Loop writes.
-func (c *checker) closures(k code, l independence.Loop, arrays []*independence.Array, part *ast.FuncLit, seen map[*ast.FuncLit]bool) {
-	if seen[part] {
-		return
-	}
-	seen[part] = true
-	if part != l.Lit {
+// closures reports, in functions from outside of a Loop that it may call, assignments to what is declared outside of
+// them, and mentions of the arrays that the Loop writes.
+func (c *checker) closures(k code, l independence.Loop, arrays []*independence.Array) {
+	c.called(k, l.Lit, map[*ast.FuncLit]bool{}, func(part *ast.FuncLit) {
+		if l.Lit.Pos() <= part.Pos() && part.Pos() < l.Lit.End() {
+			return
+		}
 		program.Assigned(k.Scope, part.Body, func(at ast.Expr, v *types.Var, _ bool) {
 			if v.Pos() < part.Pos() || part.End() <= v.Pos() {
 				c.bad(at, "assigns to %s in a function that a Loop calls: assign to it in the Loop itself", v.Name())
@@ -105,18 +104,6 @@ func (c *checker) closures(k code, l independence.Loop, arrays []*independence.A
 		for _, a := range arrays {
 			c.mentions(k, a, part)
 		}
-	}
-	ast.Inspect(part.Body, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return true
-		}
-		if v, ok := k.Object(id).(*types.Var); ok {
-			if called := program.Definition(k.Scope, k.enclosing(), v); called != nil && (called.Pos() < l.Lit.Pos() || l.Lit.End() <= called.Pos()) {
-				c.closures(k, l, arrays, called, seen)
-			}
-		}
-		return true
 	})
 }
 
