@@ -146,3 +146,39 @@ entry polymorphic (b: bool) (xs: []i32) : (i32, []i64) =
   match (pick b (> 2) xs, pick (!b) (> 1) (map i64.i32 xs))
   case (#some ys, #some zs) -> (i32.sum ys, zs)
   case _ -> (0, [])
+
+-- ==
+-- entry: chosen_twice
+-- input { true true [1, 2, 3, 4] }
+-- output { [1i32, 2i32, 3i32, 4i32] }
+-- input { false true [1, 2, 3, 4] }
+-- output { [3i32, 4i32] }
+-- input { true false [1, 2, 3, 4] }
+-- output { empty([0]i32) }
+def twice (b: bool) (c: bool) (xs: []i32) : opt =
+  let o = if b then #some xs else #some (filter (> 2) xs)
+  in if c then o else #none
+entry chosen_twice (b: bool) (c: bool) (xs: []i32) : []i32 =
+  match twice b c xs
+  case #some ys -> ys
+  case #none -> []
+
+-- ==
+-- entry: grown_in_loop
+-- input { 0i64 [1i64, 2i64] }
+-- output { [-1i64] }
+-- input { 1i64 [1i64, 2i64] }
+-- output { [1i64, 2i64] }
+-- input { 3i64 [1i64, 2i64] }
+-- output { [1i64, 2i64, 1i64, 2i64] }
+-- input { 4i64 [1i64, 2i64] }
+-- output { [-1i64] }
+entry grown_in_loop (n: i64) (xs: []i64) : []i64 =
+  let v =
+    loop v: (#none | #some ([]i64)) = #none for i < n do
+      match v
+      case #none -> #some xs
+      case #some ys -> if length ys > 3 then #none else #some (ys ++ [i])
+  in match v
+     case #some ys -> ys
+     case #none -> [-1]

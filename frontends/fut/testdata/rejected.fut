@@ -432,7 +432,7 @@ entry main (xs: []i32) : i64 = size (#one xs)  --! Ambiguous size
 ---
 type~ o = #some ([]i32) | #none
 entry main (xs: []i32) : i64 =
-  let r = loop x : o = #none for i < 3 do (let ys = filter (> i) xs in #some ys)  --! Loop body does not have expected type
+  let r = loop x : o = #none for i < 3 do (let ys = filter (> i) xs in #some ys)  --! Causality check: size "count" is needed for the type of the loop's initial value
   in match r case #some v -> length v case #none -> -1
 ---
 def f (b: bool) (xs: []i32) : [3]i32 = if b then xs else [1, 2, 3]  --! Sizes "3" and "?" do not match

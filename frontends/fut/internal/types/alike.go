@@ -123,15 +123,25 @@ func (c *checker) settleClass(m *meta) *mismatch {
 		if Find(other) == Find(m) {
 			continue
 		}
-		as := c.following(m)
-		if isSum && len(other.constructors) > 0 {
-			as = c.sumLike(other, m, whole, shared)
-		}
+		var as Type
+		c.atLevelOf(other, func() {
+			if as = c.following(m); isSum && len(other.constructors) > 0 {
+				as = c.sumLike(other, m, whole, shared)
+			}
+		})
 		if err := c.unify(other, as); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// atLevelOf makes sizes for m, which may have been made in a deeper scope and stand for sizes of that.
+func (c *checker) atLevelOf(m *meta, f func()) {
+	level := c.level
+	c.level = max(level, m.level)
+	f()
+	c.level = level
 }
 
 // sumLike is the sum that m has become for other, a member of its class: sizes of its own, but those that it
@@ -287,7 +297,7 @@ func (j *joining) size(x, y Size) Size {
 	absent := isAbsent(x) || isAbsent(y)
 	differ := isMade(x, y, j.since) || isMade(y, x, j.since) || j.isFree(x, y) || j.isFree(y, x)
 	if absent {
-		differ = isJoined(x) || isJoined(y)
+		differ = isJoined(x, j.since) || isJoined(y, j.since)
 	}
 	if j.sameSize(x, y) || !differ && j.agree(x, y) {
 		return x
@@ -312,8 +322,8 @@ func isAbsent(s Size) bool {
 	return ok && m.absent
 }
 
-// isJoined reports whether s was made because the sizes of branches differ.
-func isJoined(s Size) bool {
+// isJoined reports whether s was made after since because the sizes of branches differ.
+func isJoined(s Size, since int) bool {
 	v, ok := findSize(s).(*SizeVar)
-	return ok && v.Binding.origin != ""
+	return ok && v.Binding.origin != "" && v.Binding.made > since
 }

@@ -117,7 +117,9 @@ func (c *checker) hasConstructor(m *meta, f Field) *mismatch {
 			continue
 		}
 		if at, known := slices.BinarySearchFunc(other.constructors, f.Name, compareConstructor); !known {
-			other.constructors = slices.Insert(other.constructors, at, Field{f.Name, found.like(other, f.Type)})
+			c.atLevelOf(other, func() {
+				other.constructors = slices.Insert(other.constructors, at, Field{f.Name, found.like(other, f.Type)})
+			})
 		}
 	}
 	return nil
@@ -136,7 +138,7 @@ func (c *checker) hasField(m *meta, f Field) *mismatch {
 	}
 	for _, other := range m.class.members {
 		if Find(other) == Type(other) && !slices.ContainsFunc(other.fields, func(g Field) bool { return g.Name == f.Name }) {
-			other.fields = append(other.fields, Field{f.Name, c.loosened(f.Type)})
+			c.atLevelOf(other, func() { other.fields = append(other.fields, Field{f.Name, c.loosened(f.Type)}) })
 		}
 	}
 	return nil

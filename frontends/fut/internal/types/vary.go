@@ -56,7 +56,14 @@ func (v *varying) decide(t, init, body Type) {
 func (v *varying) size(pattern, init, body Size) {
 	pattern = findSize(pattern)
 	if v.payload && (isOpen(init) || isOpen(body)) {
-		_ = v.agree(init, body)
+		switch m, open := findSize(init).(*sizeMeta); {
+		case v.agree(init, body) || !open:
+		case isJoined(body, v.since):
+			m.absent = true
+		default:
+			panic(source.Errorf(v.loop.Body.Pos(), "Causality check: size %s is needed for the type of the loop's initial value, but computed in its body", quoteSize(body)).
+				WithHint("start with a value that has the array"))
+		}
 	}
 	m, open := pattern.(*sizeMeta)
 	switch {
