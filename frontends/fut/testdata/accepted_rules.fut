@@ -406,3 +406,6 @@ def f (p: (n: i64) -> [n]i32 -> [n]i32) (k: i64) = p k (replicate k 1)
 def a k = f (\n (xs: [n]i32) -> map (+ 1) xs) k
 def b k = f (\(m: i64) (xs: [m]i32) : [m]i32 -> map (+ 1) xs) k
 def c k = f (\n xs -> map (+ 1) xs :> [n]i32) k
+---
+module m : { type^ t val mk: i32 -> t val get: t -> i32 } = { type^ t = i32 def mk (x: i32) : t = x def get (x: t) = x }
+def f (b: bool) (x: i32) = m.get (if b then m.mk x else m.mk 2) + i32.sum (map m.get (map m.mk [x, 1])) + m.get (loop y = m.mk x for i < x do m.mk i)

@@ -1309,3 +1309,12 @@ def f [n] (v: *[n]i64) : i64 =
   let a (q: i64) : [n]i64 = v
   let b = (a 2) with [0] = 1
   in v[0] + b[0]  --! Using variable "v", but this was consumed
+---
+module m : { type^ t val mk: i32 -> t val get: t -> i32 } = { type^ t = i32 -> i32 def mk (x: i32) : t = (+ x) def get (f: t) = f 1 }
+def f (b: bool) (x: i32) = m.get (if b then m.mk x else m.mk 2)  --! Functions cannot be in arrays, chosen by if or match, or change in a loop: an abstract type hides them
+---
+module m : { type^ t val mk: i32 -> t val get: t -> i32 } = { type^ t = #f (i32 -> i32) | #n def mk (x: i32) : t = #f (+ x) def get (f: t) = match f case #f f -> f 1 case #n -> 2 }
+def f (x: i32) = m.get (loop y = m.mk 3 for i < x do m.mk i)  --! Functions cannot be in arrays, chosen by if or match, or change in a loop: an abstract type hides them
+---
+module m : { type^ t val mk: i32 -> t } = { type^ t = i32 -> i32 def mk (x: i32) : t = (+ x) }
+def f (x: i32) = map m.mk [x, 1]  --! Functions cannot be in arrays, nor what a type parameter stands for that is not lifted, as of "map": an abstract type hides them

@@ -254,7 +254,8 @@ func (c *checker) mustBeElement(t Type, reason why) *mismatch {
 	return nil
 }
 
-// mustBeData restricts t to types without functions.
+// mustBeData restricts t to types without functions. Abstract types pass, whatever they are: where one is
+// of functions, its lowering refuses what needs data.
 func (c *checker) mustBeData(t Type, reason why) *mismatch {
 	switch t := Find(t).(type) {
 	case *meta:
@@ -267,10 +268,6 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 	case *Param:
 		if t.Lift == syntax.Lifted {
 			return &mismatch{detail: fmt.Sprintf("Type parameter %q may be a function", t.Name), why: reason}
-		}
-	case *Abstract:
-		if t.Of.Lift == syntax.Lifted {
-			return &mismatch{detail: fmt.Sprintf("Type %s is lifted: it may contain functions", t), why: reason}
 		}
 	case *Record:
 		for _, f := range t.Fields {

@@ -1,6 +1,13 @@
 package types
 
-import "github.com/lamina-lang/lamina/core/source"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
 
 // reveal replaces the abstract types in what has been found by what they are: the lowering
 // needs to know. What an ascription has sealed becomes what it is.
@@ -33,6 +40,41 @@ func (c *checker) reveal() {
 	for _, b := range c.globals {
 		r.binding(b)
 	}
+	if r.functions {
+		c.mustStillBeData()
+	}
+}
+
+func earlier(a, b source.Pos) bool {
+	return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col) < 0
+}
+
+// mustStillBeData refuses functions that an abstract type hid where data must be.
+func (c *checker) mustStillBeData() {
+	var first *source.Error
+	refuse := func(e syntax.Exp, what string) {
+		if first == nil || earlier(e.Pos(), first.Pos) {
+			first = c.errorf(e, "%s: an abstract type hides them", what)
+		}
+	}
+	for e, t := range c.info.Types {
+		switch e.(type) {
+		case *syntax.If, *syntax.Match, *syntax.Loop, *syntax.Array:
+			if a, ok := Find(t).(*Array); HasFunctions(t) || ok && HasFunctions(a.Elem) {
+				refuse(e, "Functions cannot be in arrays, chosen by if or match, or change in a loop")
+			}
+		}
+	}
+	for e, u := range c.info.Uses {
+		for i, p := range u.Binding.Params {
+			if i < len(u.Types) && p.Lift != syntax.Lifted && HasFunctions(u.Types[i]) {
+				refuse(e, fmt.Sprintf("Functions cannot be in arrays, nor what a type parameter stands for that is not lifted, as of %q", u.Binding.Name))
+			}
+		}
+	}
+	if first != nil {
+		panic(first)
+	}
 }
 
 // unseal makes a use of what is sealed one of what it is. That may have more size parameters: those
@@ -56,8 +98,9 @@ func (u *Use) unseal() {
 // revealer replaces abstract types. What types share is looked at once.
 type revealer struct {
 	*checker
-	done  map[Type]Type
-	fresh int // how many sizes have been made that no type shares
+	done      map[Type]Type
+	fresh     int  // how many sizes have been made that no type shares
+	functions bool // an abstract type hid functions
 }
 
 func (r *revealer) binding(b *Binding) {
@@ -139,5 +182,7 @@ func (r *revealer) abstract(t *Abstract) Type {
 		s.sizes[b] = &SizeVar{&Binding{Kind: Unknown, Type: i64}}
 		r.fresh++
 	}
-	return r.typ(s.apply(impl.typ))
+	out := r.typ(s.apply(impl.typ))
+	r.functions = r.functions || HasFunctions(out)
+	return out
 }
