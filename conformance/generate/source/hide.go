@@ -54,7 +54,7 @@ func renamed(text, old, new string) (string, bool) {
 			places = append(places, at)
 		}
 	}
-	if len(places) == 0 {
+	if len(places) == 0 || declares(text, "def", old) && declares(text, "module", new) {
 		return text, false
 	}
 	first := places[0][0]
@@ -68,6 +68,14 @@ func renamed(text, old, new string) (string, bool) {
 		text = text[:at[0]] + new + text[at[1]:]
 	}
 	return text, true
+}
+
+// declares reports whether a text declares a name at its outermost level, where functions and modules share their names.
+func declares(text, kind, name string) bool {
+	return slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool {
+		words := wordsOf.FindAllString(line, 2)
+		return strings.HasPrefix(line, kind+" ") && len(words) == 2 && words[1] == name
+	})
 }
 
 // isMeant reports whether the word at a place of a text may be a value or a module, not the member of a module, a

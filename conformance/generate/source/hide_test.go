@@ -18,6 +18,9 @@ func TestRenamed(t *testing.T) {
 		{"def f1 (x2: i64) = x2\n\ndef f3 = map", "x2", "map", "def f1 (map: i64) = map\n\ndef f3 = map"},
 		{"def f1 (x2: i64) = x2\n\ndef f3 = map", "f1", "map", ""},
 		{"def f1 (x2: i64) = x2\n\nmodule m3 = {def f4 = f1}\n\ndef f5 = m3.f4 1", "x2", "m3", "def f1 (m3: i64) = m3\n\nmodule m3 = {def f4 = f1}\n\ndef f5 = m3.f4 1"},
+		{"module m3 = {def f4 = 1}\n\ndef f1 (x2: i64) = x2 + m3.f4", "f1", "m3", ""},
+		{"module m3 = {def f4 = 1}\n\nmodule m5 = {\n  def f1 = 2\n}", "f1", "m3", "module m3 = {def f4 = 1}\n\nmodule m5 = {\n  def m3 = 2\n}"},
+		{"module m3 = {def f4 = 1}\n\ndef f1 (x2: i64) = x2", "f1", "m3", ""},
 	} {
 		got, ok := renamed(c.text, c.old, c.new)
 		if ok != (c.want != "") || ok && got != c.want {

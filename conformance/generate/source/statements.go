@@ -124,7 +124,12 @@ func stmPartition(g *generator, s *scope, b *block) bool {
 	p := g.add(in, g.fresh("p"), scalarOf(v.t.elem), nil)
 	cond := g.scalar(in, "bool", 3)
 	k, l, x, y := g.fresh("k"), g.fresh("k"), g.fresh("x"), g.fresh("x")
-	b.line(fmt.Sprintf("let [%s][%s] (%s: [%s]%s, %s: [%s]%s) = partition (\\%s -> %s) %s", k, l, x, k, v.t.elem, y, l, v.t.elem, p.name, cond, v.name))
+	of := v.name
+	if strings.HasPrefix(of, "p") {
+		// Only here may a lambda's parameter get its size, which must not be one of its body's.
+		of = fmt.Sprintf("(%s: %s)", of, v.t)
+	}
+	b.line(fmt.Sprintf("let [%s][%s] (%s: [%s]%s, %s: [%s]%s) = partition (\\%s -> %s) %s", k, l, x, k, v.t.elem, y, l, v.t.elem, p.name, cond, of))
 	// The type of partition does not say that its results are fresh.
 	g.add(s, x, arrayOf(v.t.elem, g.addSize(s, k, unknown)), v.roots)
 	g.add(s, y, arrayOf(v.t.elem, g.addSize(s, l, unknown)), v.roots)

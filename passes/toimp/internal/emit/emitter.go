@@ -37,8 +37,8 @@ type shared struct {
 	// Known holds the statements that compute i64 values.
 	Known      ir.Definitions
 	uses       *uses.Uses
-	positive   []ir.Atom   // sizes that the enclosing iterations show not to be 0
-	loopBlocks *loopBlocks // the blocks of the enclosing outermost host loop
+	positive   []ir.Atom  // sizes that the enclosing iterations show not to be 0
+	loopBlock  *loopBlock // the block of the enclosing outermost host loop
 	outlines   *Outlines
 	Adjustable bool  // users set thresholds
 	refused    error // of a prescription

@@ -26,15 +26,6 @@ func (e *Emitter) Choose(n imp.Expr, most int64, few, more func(e *Emitter)) {
 	e.Add(&imp.If{Cond: Prim(scalar.Le, n, imp.Int(most)), Then: then.Out, Else: other.Out})
 }
 
-// Release releases the blocks of ps, but for those that a loop owns.
-func (e *Emitter) Release(ps []Place) {
-	for _, p := range ps {
-		if !e.loopBlocks.has(p.Block) {
-			e.Add(&imp.AssignBlock{Dst: p.Block})
-		}
-	}
-}
-
 // Below emits body guarded by i < n.
 func (e *Emitter) Below(i, n imp.Expr, body func(e *Emitter)) {
 	in := e.Inner()

@@ -11,7 +11,6 @@ package fold
 import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/emit"
@@ -49,35 +48,6 @@ func (f *fold) element(e *emit.Emitter, acc emit.Accumulator) {
 		e.Put(e.PlaceOf(f.stm.Pat[k+i].Name), r, f.at()...)
 	}
 	e.Set(acc, e.Apply(f.operator, e.Value(acc), e.Operands(f.body.Result[:k])))
-}
-
-// partials allocates, for each operand, an array with one value per chunk. On a device the
-// final result overwrites element 0, so the arrays have at least one element.
-func (f *fold) partials(e *emit.Emitter, count imp.Expr) []emit.Place {
-	out := make([]emit.Place, len(f.neutral))
-	known, isConst := imp.ConstOf(count)
-	if e.Target.Grid && !isConst {
-		count = imp.IntVar(e.Declare("room", emit.Prim(scalar.Max, count, imp.Int(1))))
-	}
-	for i, o := range e.Operands(f.neutral) {
-		dims := append([]ir.Atom{{}}, o.Type.Dims...)
-		if isConst {
-			dims[0] = ir.Size(known.Int())
-		} else {
-			dims[0] = ir.Var(count.(*imp.Var).Name)
-		}
-		p := emit.Place{Elem: o.Type.Elem, Index: lmad.RowMajor(ir.Polys(dims))}
-		bytes := imp.Expr(imp.Int(int64(p.Elem.Size())))
-		for _, d := range dims {
-			bytes = emit.Prim(scalar.MulSat, bytes, e.Atom(d))
-		}
-		if n, ok := imp.ConstOf(bytes); ok {
-			bytes = imp.Int(n.Int())
-		}
-		p.Block = e.PartialBlock(i, bytes, "partial results of "+emit.Label(f.stm), f.stm.Pos)
-		out[i] = p
-	}
-	return out
 }
 
 // SegRed emits a reduction.

@@ -90,7 +90,7 @@ func (f *fold) scanInParts(e *emit.Emitter, c emit.Chunks) {
 	if !c.Single {
 		head.Supers = e.Read(e.Declare("superchunks", emit.Pieces(head.Count, c.Size)))
 	}
-	partials := f.partials(e, head.Count)
+	partials := f.partialsIf(e, head.Count, emit.Prim(scalar.Lt, imp.Int(0), head.Count))
 	if f.cheap() {
 		f.again(e, len(f.neutral)).eachChunk(e, head, partials, false)
 	} else {

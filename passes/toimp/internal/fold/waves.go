@@ -5,7 +5,6 @@ import (
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
@@ -157,10 +156,7 @@ func (f *fold) onPartials(e *emit.Emitter, purpose string, partials []emit.Place
 		return f.outline(e, name, len(args), body)
 	})
 	call := &imp.Call{Fun: fun, Pos: f.stm.Pos}
-	for _, p := range partials {
-		call.Args = append(call.Args, imp.Arg{Block: p.Block})
-	}
-	call.Args = append(call.Args, imp.Arg{X: imp.Poly(partials[0].Index.Dims[0].Size)})
+	call.Args = append(call.Args, imp.Arg{Block: partials[0].Block}, imp.Arg{X: imp.Poly(partials[0].Index.Dims[0].Size)})
 	for _, a := range args {
 		call.Args = append(call.Args, imp.Arg{X: a})
 	}
@@ -200,16 +196,9 @@ func (f *fold) outline(e *emit.Emitter, fun string, args int, body func(e *emit.
 		in.Scalars[n] = t
 		return n
 	}
-	partials := make([]emit.Place, len(f.neutral))
-	for i, o := range in.Operands(f.neutral) {
-		n := in.Names.Fresh("partials_mem")
-		out.Params = append(out.Params, imp.Param{Name: n})
-		partials[i] = emit.Place{Elem: o.Type.Elem, Block: n}
-	}
-	room := sym.Var(param("room", scalar.I64))
-	for i := range partials {
-		partials[i].Index = lmad.RowMajor([]sym.Poly{room})
-	}
+	block := in.Names.Fresh("partials_mem")
+	out.Params = append(out.Params, imp.Param{Name: block})
+	partials := layout(block, sym.Var(param("room", scalar.I64)), in.Operands(f.neutral))
 	xs := make([]imp.Expr, args)
 	for i := range xs {
 		xs[i] = imp.IntVar(param("x", scalar.I64))
