@@ -25,9 +25,9 @@ type Kernel struct {
 	Places []string
 	// Ranks are those of the arguments that are tensors; 0 for the others.
 	Ranks []int
-	// Written are the arguments that a Loop writes. Placed are those that it gets pointers to, since elements that it
-	// writes may be there.
-	Written, Placed []int
+	// Written are the arguments that a Loop writes; of those in Replaced, slices of slices, each iteration replaces its
+	// row. Placed are those that it gets pointers to, since elements that it writes may be there.
+	Written, Replaced, Placed []int
 
 	compile sync.Once
 	notice  sync.Once  // that it runs as Go
@@ -84,7 +84,13 @@ func LoopKernel(k *Kernel, n int, f func(int), args func() []any) {
 	results := k.results(append([]argument{{leaves: onHost([]value.Value{count})}}, given...))
 	for _, i := range k.Written {
 		leaves := len(given[i].leaves)
-		if err := marshal.Fill(given[i].elems, results[:leaves]); err != nil {
+		var err error
+		if slices.Contains(k.Replaced, i) {
+			err = marshal.Replace(given[i].elems, n, results[:leaves])
+		} else {
+			err = marshal.Fill(given[i].elems, results[:leaves])
+		}
+		if err != nil {
 			panic(&Error{Message: "lamina: " + err.Error(), cause: err})
 		}
 		results = results[leaves:]

@@ -50,6 +50,8 @@ type Capture struct {
 	Text  string
 	Rank  int  // of a tensor; 0 for others
 	Write bool // a Loop writes elements of it
+	// Replace reports that each iteration of a Loop replaces the row of it that its number selects.
+	Replace bool
 	// Placed reports that a Loop reads memory which may be that of elements that it writes: of an array, or of
 	// what a pointer points at. Text is then a pointer to it.
 	Placed bool
@@ -65,7 +67,7 @@ func (x *Expression) Check(ctx context.Context) []*Problem {
 	problems, parallel := wellformed.Check(ctx, x.Package.program.funcs, x.mark)
 	x.Captures = nil
 	for _, c := range x.mark.Captures {
-		taken := Capture{Text: c.Text, Rank: c.Rank, Write: c.Write}
+		taken := Capture{Text: c.Text, Rank: c.Rank, Write: c.Write, Replace: c.Replace}
 		switch {
 		case c.Flat:
 			taken = Capture{Text: c.Text + ".Elems()"}

@@ -43,6 +43,25 @@ func Fill(x any, leaves []value.Value) error {
 	return nil
 }
 
+// Replace sets the first n elements of x, a slice of slices, or all if there are fewer, to new slices: those of the value
+// with the given leaves, which has as many elements as x.
+func Replace(x any, n int, leaves []value.Value) error {
+	v := reflect.ValueOf(x)
+	p, err := planOf(v.Type())
+	if err != nil {
+		return err
+	}
+	if err := p.fits(leaves); err != nil {
+		return err
+	}
+	if leaves[0].Shape[0] != int64(v.Len()) {
+		return fmt.Errorf("a slice of %d elements is to hold %s", v.Len(), leaves[0].Type())
+	}
+	r := &taker{leaves: leaves, next: make([]uintptr, len(leaves))}
+	r.elements(p, v.UnsafePointer(), max(0, min(n, v.Len())), 0, 1)
+	return nil
+}
+
 // count is how many elements the rows of a slice of slices have, and what they are.
 func count(p *plan, first unsafe.Pointer, n int) (int64, *plan) {
 	if p.inner.kind != isSlice {

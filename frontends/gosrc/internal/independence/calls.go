@@ -49,7 +49,7 @@ func (f *finder) called(call *ast.CallExpr, stack []ast.Node, inner map[ast.Expr
 		}
 		aliases[p.Param], _ = f.Scope.ArrayAlias(p.Arg, func(*types.Var) bool { return false })
 		if f.array(p.Arg) != nil {
-			inner[ast.Unparen(p.Arg)], passes = true, true
+			inner[ast.Unparen(p.Arg)], inner[program.Unconverted(f.Scope, p.Arg)], passes = true, true, true
 		}
 	}
 	if !passes {

@@ -40,6 +40,8 @@ type Array struct {
 	Offset Sum
 	// Size is the number of elements of a block.
 	Size Sum
+	// Replaced reports that an iteration assigns its row as a whole: of Rows.
+	Replaced bool
 	// Distinct reports that no two iterations mean the same element: of Sites.
 	Distinct bool
 	// Writes and Reads are the mentions of elements, in the order of their places. What an
@@ -95,7 +97,7 @@ func Find(l Loop) ([]*Array, []Problem) {
 // changes; nil if it changes none that was there before.
 func Written(l Loop, e ast.Expr) (array, element ast.Expr) {
 	for {
-		e = ast.Unparen(e)
+		e = program.Unconverted(l.Scope, e)
 		if x, ok := e.(*ast.IndexExpr); ok {
 			if base, indices := program.Indexed(l.Scope, x); len(indices) > 0 && l.outside(base) {
 				return base, x
@@ -114,7 +116,7 @@ func Written(l Loop, e ast.Expr) (array, element ast.Expr) {
 			e = x.X
 		case *ast.SliceExpr:
 			if program.IsArray(l.Scope.TypeOf(x.X)) && l.outside(x.X) {
-				return ast.Unparen(x.X), x
+				return program.Unconverted(l.Scope, x.X), x
 			}
 			e = x.X
 		default:
@@ -125,7 +127,7 @@ func Written(l Loop, e ast.Expr) (array, element ast.Expr) {
 
 // outside reports whether e, a variable or a field of one, was there before the loop.
 func (l Loop) outside(e ast.Expr) bool {
-	root, _ := program.Chain(l.Scope, e)
+	root, _ := program.Chain(l.Scope, program.Unconverted(l.Scope, e))
 	return root != nil && !within(l.Lit, root)
 }
 
@@ -156,7 +158,7 @@ func (f *finder) badMention(m *Mention, msg string) {
 }
 
 func (f *finder) array(e ast.Expr) *Array {
-	_, key := program.Chain(f.Scope, e)
+	_, key := program.Chain(f.Scope, program.Unconverted(f.Scope, e))
 	if key == "" {
 		return nil
 	}
@@ -178,7 +180,7 @@ func (f *finder) written() {
 		}
 		array, element := Written(f.Loop, at)
 		if array == nil && f.outside(at) && program.IsArray(f.Scope.TypeOf(at)) {
-			array = ast.Unparen(at) // a function sets elements of it
+			array = program.Unconverted(f.Scope, at) // a function sets elements of it
 		}
 		if array == nil {
 			return

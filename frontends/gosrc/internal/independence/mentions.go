@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 )
@@ -42,6 +43,9 @@ func (f *finder) mentions() {
 			inner[m.Array] = true
 			return true
 		}
+		if id, isIdent := e.(*ast.Ident); isIdent && f.namesPart(id) && !f.rowStays(e, append(around, n)) {
+			f.bad(e, "iterations may race: "+id.Name+" is part of what is written, and gets another name here; mention elements of it, by indices")
+		}
 		if call, isCall := e.(*ast.CallExpr); isCall {
 			f.called(call, append(around, n), inner)
 		}
@@ -58,6 +62,7 @@ func (f *finder) note(m *Mention, write bool, stack []ast.Node) {
 	if f.isRow(m) && !f.rowStays(m.Node, stack) {
 		f.bad(m.Node, "iterations may race: "+a.Text+" is written, and here a row of it gets another name; mention elements of it, by indices")
 	}
+	a.Replaced = a.Replaced || f.isRow(m) && replaces(stack[len(stack)-2], m.Node)
 	m.often, m.hidden = f.surroundings(stack)
 	m.often = m.often || m.part
 	m.Path, m.calls = f.path, f.calls
@@ -80,10 +85,29 @@ func (f *finder) isRow(m *Mention) bool {
 	return ok && program.TensorElem(f.Scope.TypeOf(m.Array)) == nil
 }
 
+// namesPart reports whether an identifier is the name of part of an array that the loop writes. Which elements these
+// are was noted where it got the name.
+func (f *finder) namesPart(id *ast.Ident) bool {
+	v, ok := f.Scope.Object(id).(*types.Var)
+	if !ok {
+		return false
+	}
+	to, root := f.Scope.Referent(v)
+	if to == nil || root == nil || f.Scope.Pkg.TypesInfo.Defs[id] != nil || program.IsPointer(f.Scope.TypeOf(id)) {
+		return false
+	}
+	return slices.ContainsFunc(f.arrays, func(a *Array) bool {
+		_, of := program.Root(f.Scope, a.Expr)
+		return of == root
+	})
+}
+
 // rowStays reports whether a row gets no second name where it is mentioned: its elements are ranged over or
 // copied, it is given to a function that returns no slices, or it is what a variable stands for.
 func (f *finder) rowStays(e ast.Expr, stack []ast.Node) bool {
 	switch n := stack[len(stack)-2].(type) {
+	case *ast.IndexExpr:
+		return n.X == e
 	case *ast.SliceExpr:
 		return n.X == e && f.rowStays(n, stack[:len(stack)-1])
 	case *ast.RangeStmt:
@@ -94,7 +118,12 @@ func (f *finder) rowStays(e ast.Expr, stack []ast.Node) bool {
 	case *ast.CallExpr:
 		callee := f.Program.Callee(f.Scope, n.Fun)
 		switch callee.Kind {
+		case program.Conversion:
+			return f.rowStays(n, stack[:len(stack)-1])
 		case program.Builtin:
+			if s, isSlice := f.Scope.TypeOf(n).Underlying().(*types.Slice); callee.Name == "append" && isSlice {
+				return ast.Unparen(n.Args[0]) != e && !holdsSlices(s.Elem())
+			}
 			return callee.Name == "copy" || callee.Name == "clear" || callee.Name == "len"
 		case program.Declared, program.Value:
 			return !holdsSlices(f.Scope.TypeOf(n))
@@ -106,6 +135,9 @@ func (f *finder) rowStays(e ast.Expr, stack []ast.Node) bool {
 			return !holdsSlices(t)
 		}
 	case *ast.AssignStmt:
+		if replaces(n, e) {
+			return true
+		}
 		for i, r := range n.Rhs {
 			if ast.Unparen(r) == e && len(n.Lhs) == len(n.Rhs) && f.Scope.StandsFor(n.Lhs[i]) != nil {
 				return true
@@ -119,6 +151,12 @@ func (f *finder) rowStays(e ast.Expr, stack []ast.Node) bool {
 		}
 	}
 	return false
+}
+
+// replaces reports whether a statement assigns a whole row.
+func replaces(s ast.Node, row ast.Expr) bool {
+	a, ok := s.(*ast.AssignStmt)
+	return ok && a.Tok == token.ASSIGN && slices.ContainsFunc(a.Lhs, func(l ast.Expr) bool { return ast.Unparen(l) == row })
 }
 
 // holdsSlices reports whether results of type t may refer to slices.
@@ -165,7 +203,7 @@ func (f *finder) mention(e ast.Expr) (m *Mention, write bool) {
 			return &Mention{Node: e, Array: base, Indices: indices}, f.writes[e]
 		}
 	case *ast.SliceExpr:
-		if array := ast.Unparen(e.X); f.array(array) != nil && e.Low != nil && e.High != nil {
+		if array := program.Unconverted(f.Scope, e.X); f.array(array) != nil && e.Low != nil && e.High != nil {
 			return &Mention{Node: e, Array: array, Indices: []ast.Expr{e.Low}, part: true}, f.writes[e]
 		}
 	case *ast.CallExpr:

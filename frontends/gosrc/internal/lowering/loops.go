@@ -358,13 +358,15 @@ func (f *frame) rangeLoop(s *ast.RangeStmt) {
 	})
 }
 
-// changing returns the place of a slice that a loop ranges over and whose elements its body
-// assigns, or nil: the loop sees what it assigned. (Of an array it sees what was there before.)
+// changing returns the place of a slice, or of the array that a pointer points at, that a loop ranges over and whose
+// elements its body assigns, or nil: the loop sees what it assigned. (Of an array it sees what was there before.)
 func (f *frame) changing(s *ast.RangeStmt) *place {
-	if !isSlice(f.TypeOf(s.X)) || s.Value == nil {
+	pointer := program.IsPointer(f.TypeOf(s.X))
+	if !isSlice(f.TypeOf(s.X)) && !pointer || s.Value == nil {
 		return nil
 	}
-	e := ast.Unparen(s.X)
+	over := ast.Unparen(program.Pointee(s.X))
+	e := over
 	if part, ok := e.(*ast.SliceExpr); ok {
 		e = ast.Unparen(part.X)
 	}
@@ -376,12 +378,12 @@ func (f *frame) changing(s *ast.RangeStmt) *place {
 	if _, root := program.Root(f.Scope, e); root == nil || !f.inVariable(e) {
 		return nil
 	}
-	p := f.unchecked(s.X)
+	p := f.unchecked(over)
 	for _, c := range f.changes(s.Body) {
 		if c.variable != p.variable {
 			continue
 		}
-		if c.whole {
+		if c.whole && !pointer {
 			f.wrong(s, "the loop assigns to %s, over which it ranges: range over another variable", types.ExprString(s.X))
 		}
 		f.check(p)

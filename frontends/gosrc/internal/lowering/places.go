@@ -66,6 +66,10 @@ func (f *frame) unchecked(e ast.Expr) *place {
 		return p
 	case *ast.StarExpr:
 		return f.unchecked(e.X)
+	case *ast.CallExpr:
+		if x := program.Unconverted(f.Scope, e); x != ast.Expr(e) {
+			return f.unchecked(x)
+		}
 	case *ast.SliceExpr:
 		if sh := f.sharedAt(e.X); sh != nil {
 			return f.blockPart(sh, e)

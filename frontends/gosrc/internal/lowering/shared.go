@@ -64,7 +64,7 @@ func (f *frame) sharedAt(e ast.Expr) *shared {
 	if len(f.shared) == 0 {
 		return nil
 	}
-	_, key := program.Chain(f.Scope, e)
+	_, key := program.Chain(f.Scope, program.Unconverted(f.Scope, e))
 	return f.shared[key]
 }
 
@@ -113,6 +113,10 @@ func (f *frame) sharedBy(e ast.Expr) *shared {
 			e = x.X
 		case *ast.SliceExpr:
 			e = x.X
+		case *ast.CallExpr:
+			if e = program.Unconverted(f.Scope, x); e == ast.Expr(x) {
+				return nil
+			}
 		default:
 			return nil
 		}
@@ -319,6 +323,9 @@ func (sh *shared) results() []lower.Value {
 func (f *frame) after(sh *shared, results []lower.Value, n ir.Atom) lower.Value {
 	switch sh.Kind {
 	case independence.Rows:
+		if sh.Replaced {
+			return f.replaced(sh, results[0], n)
+		}
 		out := f.writeBack(sh.array, results[0], sh.first)
 		if sh.Dimension == 1 {
 			out = f.b.Transpose(out)
@@ -335,6 +342,22 @@ func (f *frame) after(sh *shared, results []lower.Value, n ir.Atom) lower.Value 
 		flat = f.b.Scatter(1, flat, results[2*k], results[2*k+1])
 	}
 	return f.shaped(flat, sh.array.Shape)
+}
+
+// replaced is an array whose rows n iterations have replaced: by rows of any length if they are all, else of that of the
+// others.
+func (f *frame) replaced(sh *shared, rows lower.Value, n ir.Atom) lower.Value {
+	defer f.at(sh.Writes[0].Node)()
+	have, want := lower.Dims(rows.Shape)[1:], lower.Dims(sh.array.Shape)[1:]
+	first := f.b.I64("first", scalar.Eq, sh.first, ir.Size(0))
+	return f.b.If(f.b.All(first, f.b.I64("all", scalar.Eq, n, sh.array.Dim())), func() lower.Value { return rows }, func() lower.Value {
+		none := f.b.I64("none", scalar.Eq, n, ir.Size(0))
+		for i := range want {
+			same := f.b.Bool("same", scalar.Or, none, f.b.I64("same", scalar.Eq, have[i], want[i]))
+			f.b.Assert(same, "a slice of slices is irregular here: one row has length ", have[i], ", others have ", want[i])
+		}
+		return f.writeBack(sh.array, f.resized(rows, lower.ArrayOf(rows.Dim(), lower.Peel(sh.array.Shape, 1))), sh.first)
+	})
 }
 
 // writeBack replaces the rows of array from first on by rows, as many as there are.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
@@ -102,6 +103,10 @@ func (f *frame) jump(s *ast.BranchStmt) {
 // effect runs a call for what it does.
 func (f *frame) effect(e ast.Expr) {
 	call := ast.Unparen(e).(*ast.CallExpr)
+	defer f.ordered(call)()
+	if _, done := f.called[call]; done {
+		return
+	}
 	if recv := program.TensorSet(f.Scope, call); recv != nil {
 		f.setElement(call, recv)
 		return
@@ -115,6 +120,7 @@ func (f *frame) effect(e ast.Expr) {
 
 func (f *frame) returns(s *ast.ReturnStmt) {
 	var parts []lower.Value
+	defer f.ordered(s.Results...)()
 	for _, r := range s.Results {
 		if isFunction(f.TypeOf(r)) {
 			f.resultFn = f.function(r)
@@ -170,6 +176,7 @@ func (f *frame) assignment(s *ast.AssignStmt) {
 	case token.ASSIGN, token.DEFINE:
 		f.define(s.Lhs, s.Rhs)
 	default:
+		defer f.ordered(s.Lhs[0], s.Rhs[0])()
 		op := s.Tok + (token.ADD - token.ADD_ASSIGN)
 		p := f.place(s.Lhs[0])
 		x := f.load(p)
@@ -190,6 +197,7 @@ func (f *frame) define(left, right []ast.Expr) {
 			return
 		}
 	}
+	defer f.ordered(slices.Concat(left, right)...)()
 	places := make([]*place, len(left))
 	for i, l := range left {
 		if id, ok := ast.Unparen(l).(*ast.Ident); !ok || id.Name != "_" && f.known(id) {

@@ -42,6 +42,7 @@ func (s Scope) AliasOf(e ast.Expr, known func(*types.Var) bool) (Alias, bool) {
 // ArrayAlias returns the tensor or slice that is passed on, a variable or a field of one. own reports which variables
 // the expression made.
 func (s Scope) ArrayAlias(e ast.Expr, own func(*types.Var) bool) (Alias, bool) {
+	e = Unconverted(s, e)
 	root, key := Chain(s, e)
 	if root == nil {
 		return Alias{}, false
@@ -308,12 +309,13 @@ func (c Callee) Passed(call *ast.CallExpr) []Passed {
 	return out
 }
 
-// Part returns x of x[i:j], x[i:j][k:l] and so on, and other expressions as they are.
-func Part(e ast.Expr) ast.Expr {
+// Part returns x of x[i:j], x[i:j][k:l], Vec(x[i:j]) and so on, and other expressions as they are.
+func Part(s Scope, e ast.Expr) ast.Expr {
 	for {
-		slice, ok := ast.Unparen(e).(*ast.SliceExpr)
+		e = Unconverted(s, e)
+		slice, ok := e.(*ast.SliceExpr)
 		if !ok {
-			return ast.Unparen(e)
+			return e
 		}
 		e = slice.X
 	}

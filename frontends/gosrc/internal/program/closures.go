@@ -67,7 +67,7 @@ func DefinedBy(s Scope, body ast.Node, v *types.Var) ast.Expr {
 }
 
 // Root returns the variable at the root of an assignable expression, and the identifier:
-// x of x, x[i], x.f[i].g, x[i:j].
+// x of x, x[i], x.f[i].g, x[i:j], Vec(x).
 func Root(s Scope, e ast.Expr) (*ast.Ident, *types.Var) {
 	for {
 		switch x := ast.Unparen(e).(type) {
@@ -86,9 +86,25 @@ func Root(s Scope, e ast.Expr) (*ast.Ident, *types.Var) {
 			e = x.X
 		case *ast.SliceExpr:
 			e = x.X
+		case *ast.CallExpr:
+			if e = Unconverted(s, x); e == ast.Expr(x) {
+				return nil, nil
+			}
 		default:
 			return nil, nil
 		}
+	}
+}
+
+// Unconverted returns x of Vec(x), a conversion of slices, and other expressions as they are, without parentheses.
+func Unconverted(s Scope, e ast.Expr) ast.Expr {
+	for {
+		e = ast.Unparen(e)
+		call, ok := e.(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || !s.Pkg.TypesInfo.Types[call.Fun].IsType() || !isSlice(s.TypeOf(call)) || !isSlice(s.TypeOf(call.Args[0])) {
+			return e
+		}
+		e = call.Args[0]
 	}
 }
 

@@ -79,7 +79,9 @@ type Capture struct {
 	Type  types.Type
 	Rank  int  // of a tensor, as the expression indexes it; 0 if it does not
 	Write bool // the expression writes elements of it
-	Flat  bool // of a tensor: what it takes is all elements as a slice, and nothing else
+	// Replace reports that each iteration of a Loop replaces its row of it.
+	Replace bool
+	Flat    bool // of a tensor: what it takes is all elements as a slice, and nothing else
 }
 
 // HasPlace reports whether elements of a slice may be where the capture is: it is part of something or what a pointer
@@ -211,6 +213,9 @@ func Deref(p ast.Expr) ast.Expr { return &ast.StarExpr{Star: p.Pos(), X: p} }
 func Array(s Scope, e ast.Expr) ast.Expr {
 	if p, ok := s.TypeOf(e).Underlying().(*types.Pointer); ok {
 		if _, isArray := p.Elem().Underlying().(*types.Array); isArray {
+			if a := Pointee(e); a != e {
+				return ast.Unparen(a)
+			}
 			return Deref(e)
 		}
 	}

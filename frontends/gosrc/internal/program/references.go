@@ -7,14 +7,14 @@ import (
 )
 
 // A reference is a local variable that stands for something else in all of its scope: a pointer that is
-// declared with its value and never assigned, or a row of a slice of slices. What is assigned through it
-// is assigned to what it stands for.
+// declared with its value and never assigned, or a row of a slice of slices, or part of a slice. What is assigned
+// through it is assigned to what it stands for.
 //
-//	p := &bodies[i]     row := image[y]     r := &rng{seed}
+//	p := &bodies[i]     row := image[y]     row := pixels[y*m : (y+1)*m]     r := &rng{seed}
 
 // Reference is what a variable stands for.
 type Reference struct {
-	// To is what a pointer points at, or the row; nil if the pointer's object has no other name.
+	// To is what a pointer points at, or the row or part; nil if the pointer's object has no other name.
 	To ast.Expr
 	// By is the expression that the variable is declared with.
 	By ast.Expr
@@ -108,11 +108,18 @@ func (p *Program) reference(v *types.Var, d *definition) *Reference {
 	if IsPointer(v.Type()) {
 		return p.pointer(v, d)
 	}
-	row, ok := d.by.(*ast.IndexExpr)
-	if !ok || !isSlice(v.Type()) || !isSlice(d.scope.TypeOf(row.X)) || p.moves(d, v, row) {
+	to := Unconverted(d.scope, d.by)
+	var of ast.Expr
+	switch by := to.(type) {
+	case *ast.IndexExpr:
+		of = by.X
+	case *ast.SliceExpr:
+		of = by.X
+	}
+	if of == nil || !isSlice(v.Type()) || !isSlice(d.scope.TypeOf(of)) || p.moves(d, v, to) {
 		return nil
 	}
-	return &Reference{To: row, By: row}
+	return &Reference{To: to, By: d.by}
 }
 
 func (p *Program) pointer(v *types.Var, d *definition) *Reference {
@@ -199,6 +206,8 @@ func inClosure(around []ast.Node, v *types.Var) bool {
 func throughSlice(s Scope, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
+		return isSlice(s.TypeOf(e.X)) || throughSlice(s, e.X)
+	case *ast.SliceExpr:
 		return isSlice(s.TypeOf(e.X)) || throughSlice(s, e.X)
 	case *ast.SelectorExpr:
 		return throughSlice(s, e.X)

@@ -72,7 +72,7 @@ func (p *Program) Sized(s Scope, call *ast.CallExpr) ast.Expr {
 	callee := p.Callee(s, call.Fun)
 	switch {
 	case callee.Kind == Builtin && callee.Name == "len":
-		if x := ast.Unparen(call.Args[0]); Part(x) == x {
+		if x := ast.Unparen(call.Args[0]); Part(s, x) == x {
 			return x
 		}
 	case callee.Kind == Marking && callee.Name == "Dim":

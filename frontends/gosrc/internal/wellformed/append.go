@@ -140,6 +140,8 @@ func (c *checker) overwrites(k code, e *ast.CallExpr) {
 	case r != nil && r.To != nil:
 		if row, ok := ast.Unparen(r.To).(*ast.IndexExpr); ok {
 			c.overwritesRow(k, e, row)
+		} else {
+			c.target(k, &ast.IndexExpr{X: id, Lbrack: id.End(), Index: zeroIndex, Rbrack: id.End()})
 		}
 	case k.decl == nil && c.mark.Outside(v) && !c.within(v):
 		c.bad(e, "assigns to %s, which is declared outside: return a value instead", id.Name)

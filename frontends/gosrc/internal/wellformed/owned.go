@@ -129,7 +129,7 @@ func (o *owner) isNamedRow(e ast.Expr) bool {
 
 // names notes the declaration of a variable that stands for a part of one of the variables.
 func (o *owner) names(l, r ast.Expr) bool {
-	if !o.isNamedRow(l) || o.StandsFor(l) != ast.Unparen(program.Pointee(ast.Unparen(r))) {
+	if !o.isNamedRow(l) || o.StandsFor(l) != program.Unconverted(o.Scope, program.Pointee(r)) {
 		return false
 	}
 	o.own(l)
@@ -140,6 +140,9 @@ func (o *owner) names(l, r ast.Expr) bool {
 			base = x.X
 			continue
 		case *ast.IndexExpr:
+			base = x.X
+			continue
+		case *ast.SliceExpr:
 			base = x.X
 			continue
 		}
@@ -169,7 +172,7 @@ func (o *owner) keeps(e ast.Expr) bool {
 
 // part is own also of a part of the slice.
 func (o *owner) part(e ast.Expr) {
-	if x := program.Part(e); x != ast.Unparen(e) {
+	if x := program.Part(o.Scope, e); x != ast.Unparen(e) {
 		e = o.stem(x)
 	}
 	o.own(e)

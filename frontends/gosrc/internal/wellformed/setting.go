@@ -86,7 +86,7 @@ func (c *checker) sets(k code, call *ast.CallExpr, callee program.Callee) {
 		if _, ok := k.TypeOf(a).Underlying().(*types.Slice); !ok {
 			continue
 		}
-		array := program.Part(a)
+		array := program.Part(k.Scope, a)
 		_, v := program.Root(k.Scope, array)
 		if v == nil {
 			c.bad(a, "the function assigns elements of the slice that it gets: give it a variable that holds one")

@@ -79,12 +79,13 @@ func (c *checker) indices(k code, e ast.Expr) {
 
 // element reports whether e is an element, or part of one, of a captured slice or slice of slices.
 func (c *checker) element(k code, e ast.Expr) bool {
+	at, part := e, false
 	for {
 		e = ast.Unparen(e)
 		if x, ok := e.(*ast.IndexExpr); ok {
 			if base, indices := program.Indexed(k.Scope, x); len(indices) > 0 {
 				if root, _ := program.Chain(k.Scope, base); root != nil {
-					c.writesElement(k, x, base)
+					c.writesElement(k, x, base, part)
 					return true
 				}
 			}
@@ -96,6 +97,16 @@ func (c *checker) element(k code, e ast.Expr) bool {
 		switch x := e.(type) {
 		case *ast.IndexExpr:
 			e = x.X
+		case *ast.SliceExpr:
+			if root, _ := program.Chain(k.Scope, x.X); root != nil && k.StandsFor(x.X) == nil {
+				c.writesPart(k, at, ast.Unparen(x.X))
+				return true
+			}
+			e, part = x.X, true
+		case *ast.CallExpr:
+			if e = program.Unconverted(k.Scope, x); e == ast.Expr(x) {
+				return false
+			}
 		case *ast.SelectorExpr:
 			e = x.X
 		case *ast.StarExpr:
@@ -106,13 +117,27 @@ func (c *checker) element(k code, e ast.Expr) bool {
 	}
 }
 
-// writesElement notes that a Loop writes an element of an array.
-func (c *checker) writesElement(k code, at, array ast.Expr) {
+// writesPart notes that a Loop writes an element of part of an array.
+func (c *checker) writesPart(k code, at, array ast.Expr) {
+	if hasSlices(k.TypeOf(array).Underlying().(*types.Slice).Elem()) {
+		c.bad(at, "a Loop assigns through part of %s, whose elements hold slices: mention elements of %s, by indices", types.ExprString(array), types.ExprString(array))
+		return
+	}
+	c.mark.Capture(k.Scope, array).Write = true
+}
+
+// writesElement notes that a Loop writes an element of an array, or with part elements of a row.
+func (c *checker) writesElement(k code, at, array ast.Expr, part bool) {
 	switch {
 	case !isNested(k.TypeOf(array)):
 		c.bad(at, "the elements of %s hold slices: use a slice of slices of numbers, or a tensor", types.ExprString(array))
-	case hasSlices(k.TypeOf(at)):
-		c.bad(at, "a Loop replaces a row of %s: make the rows before it, and assign their elements; or return them from accelerate.Map", types.ExprString(array))
+	case hasSlices(k.TypeOf(at)) && !part:
+		if why := c.notReplaced(k, at, array); why != "" {
+			c.bad(at, "a Loop replaces a row of %s, %s: make the rows before it, and assign their elements; or return them from accelerate.Map", types.ExprString(array), why)
+			return
+		}
+		capture := c.mark.Capture(k.Scope, array)
+		capture.Write, capture.Replace = true, true
 	default:
 		c.mark.Capture(k.Scope, array).Write = true
 	}
@@ -142,6 +167,12 @@ func throughSlice(s program.Scope, e ast.Expr) bool {
 	case *ast.IndexExpr:
 		_, ok := s.TypeOf(e.X).Underlying().(*types.Slice)
 		return ok || throughSlice(s, e.X)
+	case *ast.SliceExpr:
+		_, ok := s.TypeOf(e.X).Underlying().(*types.Slice)
+		return ok || throughSlice(s, e.X)
+	case *ast.CallExpr:
+		x := program.Unconverted(s, e)
+		return x != ast.Expr(e) && throughSlice(s, x)
 	case *ast.SelectorExpr:
 		return throughSlice(s, e.X)
 	case *ast.StarExpr:

@@ -146,8 +146,8 @@ func (k *kernel) print(w io.Writer) {
 	for _, c := range k.captures {
 		fmt.Fprintf(w, "%d, ", c.Rank)
 	}
-	fmt.Fprintf(w, "},\n\tWritten: %s,\n\tPlaced: %s,\n}",
-		k.arguments(func(c gosrc.Capture) bool { return c.Write }), k.arguments(func(c gosrc.Capture) bool { return c.Placed }))
+	fmt.Fprintf(w, "},\n\tWritten: %s,\n\tReplaced: %s,\n\tPlaced: %s,\n}", k.arguments(func(c gosrc.Capture) bool { return c.Write }),
+		k.arguments(func(c gosrc.Capture) bool { return c.Replace }), k.arguments(func(c gosrc.Capture) bool { return c.Placed }))
 }
 
 // arguments lists those that captures are which are so.
