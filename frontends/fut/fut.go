@@ -41,6 +41,7 @@ var members = []struct {
 }{
 	{"prelude_numeric.fut", numericText, scalar.NumericTypes},
 	{"prelude_integer.fut", integerText, scalar.IntTypes},
+	{"prelude_unsigned.fut", unsignedText, scalar.UnsignedTypes},
 	{"prelude_float.fut", floatText, scalar.FloatTypes},
 }
 
@@ -49,6 +50,9 @@ var numericText string
 
 //go:embed prelude_integer.fut
 var integerText string
+
+//go:embed prelude_unsigned.fut
+var unsignedText string
 
 //go:embed prelude_float.fut
 var floatText string

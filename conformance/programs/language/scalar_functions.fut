@@ -242,3 +242,13 @@ entry ints_u64s (xs: []u64) =
   , u64.u64 u64.lowest
   , u64.i32 u64.num_bits
   , u64.i64 (u64.to_i64 xs[0]) + u64.i8 (i8.u64 xs[1]) + u64.i16 (i16.u64 xs[2]) + u64.i32 (i32.u64 xs[3]) + u64.u8 (u8.u64 xs[4]) + u64.u16 (u16.u64 xs[5]) + u64.u32 (u32.u64 xs[6])]
+
+-- The modules' >> of unsigned types copies the highest bit; the operator does not.
+-- ==
+-- entry: shift_of_module
+-- input { 200u8 60000u16 4000000000u32 16000000000000000000u64 }
+-- output { [228u8, 255u8, 100u8, 100u8] 62768u16 [4147483648u32, 500000000u32, 4258096384u32] 17223372036854775808u64 }
+module shifted (m: integral) = { def one (x: m.t) = m.(x >> i32 1) }
+module shifted_u8 = shifted u8
+entry shift_of_module (a: u8) (b: u16) (c: u32) (d: u64) : ([]u8, u16, []u32, u64) =
+  ([shifted_u8.one a, a u8.>> 9, a >> 1, a u8.>>> 1], b u16.>> 1, [c u32.>> 1, c >> 3, u32.(c >> 3)], d u64.>> 1)

@@ -409,3 +409,9 @@ def c k = f (\n xs -> map (+ 1) xs :> [n]i32) k
 ---
 module m : { type^ t val mk: i32 -> t val get: t -> i32 } = { type^ t = i32 def mk (x: i32) : t = x def get (x: t) = x }
 def f (b: bool) (x: i32) = m.get (if b then m.mk x else m.mk 2) + i32.sum (map m.get (map m.mk [x, 1])) + m.get (loop y = m.mk x for i < x do m.mk i)
+---
+-- A type with sizes that it hides, in a refinement and in the module.
+module type t = { type~ t val x : i64 -> t }
+module type u = t with t = []i64
+module m : u = { type~ t = []i64 def x (n: i64) = iota n }
+def f (n: i64) = length (m.x n)

@@ -137,6 +137,9 @@ func (s *scalarMembers) find(k key) any {
 // make is an operator, a conversion or a constant; nil if there is none of that name.
 func (s *scalarMembers) make(name string) *Value {
 	op, ok := symbols[name]
+	if ok && op == scalar.Shr && s.t.IsUnsigned() {
+		return nil // the prelude defines it
+	}
 	if !ok {
 		op, ok = scalar.OpByName(name)
 		ok = ok && !hidden[op]
@@ -156,14 +159,18 @@ func (s *scalarMembers) make(name string) *Value {
 	return nil
 }
 
-// definitions are those of the prelude. Within them t is the scalar type, and bits the unsigned
-// type that is as wide; the members of t's module are in scope.
+// definitions are those of the prelude. Within them t is the scalar type, bits the unsigned
+// type that is as wide, and signed the signed one for an unsigned type; the members of t's module are in scope.
 func (s *scalarMembers) definitions() *Module {
 	if s.prelude != nil {
 		return s.prelude
 	}
 	outer := s.base
-	for name, t := range map[string]scalar.Type{"t": s.t, "bits": s.t.Unsigned()} {
+	types := map[string]scalar.Type{"t": s.t, "bits": s.t.Unsigned()}
+	if s.t.IsUnsigned() {
+		types["signed"] = s.t - scalar.U8 + scalar.I8
+	}
+	for name, t := range types {
 		outer = outer.with(key{typeNames, name}, scalarType(t), true)
 		outer = outer.with(key{terms, name}, s.scalarModule(t), true)
 	}

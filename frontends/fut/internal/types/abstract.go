@@ -209,6 +209,11 @@ func (c *checker) typeMatch(m *names.TypeMatch) {
 			s.types[p.typ] = impl.params[i].typ
 		}
 	}
+	for i, z := range means.anon {
+		if i < len(impl.anon) {
+			s.sizes[z] = &SizeVar{impl.anon[i]} // both are hidden
+		}
+	}
 	if err := c.unify(s.apply(means.typ), typ); err != nil {
 		panic(c.mismatchAt(m.At, err, "Module defines type \""+name+"\" as %s, but its module type says %s", typ, means.typ).
 			WithNote(spec.Position, "it is specified here"))
