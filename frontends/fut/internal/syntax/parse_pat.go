@@ -9,10 +9,12 @@ func (p *parser) startsPat() bool {
 // pat reads a pattern, perhaps with a type.
 func (p *parser) pat() Pat {
 	from := p.i
+	var pat Pat
 	if p.is("#") {
-		return p.constructPat(true)
+		pat = p.constructPat(true)
+	} else {
+		pat = p.atomPat()
 	}
-	pat := p.atomPat()
 	if p.accept(":") {
 		pat = &TypedPat{At: At{Position: pat.Pos()}, Pat: pat, Type: p.typeExp()}
 		p.cover(from, pat)
