@@ -25,7 +25,7 @@ func (c *cutting) overLoop(b *ir.Builder, pat []ir.Param, e *ir.Loop) {
 		c.row[p.Name] = ir.Param{Name: p.Name, Type: p.Type}
 		next = append(next, ir.Param{Name: c.x.names.Like(p.Name), Type: t})
 	}
-	body := c.mapped(next, c.mapping(e.Body, given), b.Pos)
+	body := c.mapped(next, c.mapping(next, e.Body, given), b.Pos)
 	loop.Body.Stms = c.x.spread(body)
 	loop.Body.Result = results(next)
 	for _, p := range e.Params {
@@ -54,7 +54,7 @@ func (c *cutting) overBranch(b *ir.Builder, pat []ir.Param, e *ir.If) {
 		for _, p := range pat {
 			own = append(own, ir.Param{Name: c.x.names.Like(p.Name), Type: p.Type})
 		}
-		s := c.mapped(own, c.mapping(body, nil), b.Pos)
+		s := c.mapped(own, c.mapping(own, body, nil), b.Pos)
 		return &ir.Body{Stms: c.x.spread(s), Result: results(own)}
 	}
 	b.Bind(pat, &ir.If{Cond: e.Cond, Then: side(e.Then), Else: side(e.Else)})
@@ -243,9 +243,9 @@ func (x *extractor) rowsOf(b *ir.Builder, rs []*ir.Replicate, types []ir.Type) [
 	for i, r := range rs {
 		rows[i] = r.Value
 		if inner := r.Shape[1:]; len(inner) > 0 {
-			e, t := &ir.Replicate{Shape: inner, Value: r.Value}, types[i].Peel(1)
-			rows[i] = b.Let("row", t, e)
-			x.replicates[rows[i].Name], x.types[rows[i].Name] = e, t
+			e := &ir.Replicate{Shape: inner, Value: r.Value}
+			rows[i] = b.Let("row", types[i].Peel(1), e)
+			x.replicates[rows[i].Name] = e
 		}
 	}
 	return rows

@@ -57,7 +57,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	x := &extractor{
 		unit: u, names: p.Names, nests: opts.Text("nests"), least: opts.Int("least"),
 		failing: ops.Failing(p),
-		iotas:   map[name.Name]*ir.Iota{}, replicates: map[name.Name]*ir.Replicate{}, types: map[name.Name]ir.Type{},
+		iotas:   map[name.Name]*ir.Iota{}, replicates: map[name.Name]*ir.Replicate{},
 		points: map[name.Name][2]ir.Atom{},
 	}
 	if x.told = prescribed(p); x.nests != outer || x.told != nil {
@@ -88,24 +88,18 @@ type extractor struct {
 	iotas      map[name.Name]*ir.Iota // in kernels, where their elements are computed
 	replicates map[name.Name]*ir.Replicate
 	points     map[name.Name][2]ir.Atom // by the iotas of their elements, points and how many elements each has
-	types      map[name.Name]ir.Type
-	depth      int    // nesting depth of the operations being distributed
-	reorders   bool   // operations may fail in another order: a guard stands before them
-	reordered  bool   // some do
-	fun        string // the current function
-	thresholds int    // number of thresholds in it so far
-	told       *told  // what a schedule prescribes; nil if there is none
-	bound      bool   // what it prescribes decides; else it is only compared with what is made
+	depth      int                      // nesting depth of the operations being distributed
+	reorders   bool                     // operations may fail in another order: a guard stands before them
+	reordered  bool                     // some do
+	fun        string                   // the current function
+	thresholds int                      // number of thresholds in it so far
+	told       *told                    // what a schedule prescribes; nil if there is none
+	bound      bool                     // what it prescribes decides; else it is only compared with what is made
 }
 
-// lookAround collects the types of all variables, and the replicates.
+// lookAround collects the replicates.
 func (x *extractor) lookAround(p *ir.Program) {
 	w := &ir.Walker{
-		Binders: func(ps []ir.Param) {
-			for _, p := range ps {
-				x.types[p.Name] = p.Type
-			}
-		},
 		Stm: func(s *ir.Stm) {
 			if e, ok := s.Exp.(*ir.Replicate); ok {
 				x.replicates[s.Pat[0].Name] = e

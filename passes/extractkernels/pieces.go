@@ -154,7 +154,7 @@ func (c *cutting) overOperation(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 // parameters, light statements are recomputed. given overrides the arrays from which rows
 // are taken.
 func (c *cutting) mapOver(b *ir.Builder, pat []ir.Param, body *ir.Body, given map[name.Name]name.Name) {
-	s := c.mapped(pat, c.mapping(body, given), b.Pos)
+	s := c.mapped(pat, c.mapping(pat, body, given), b.Pos)
 	if moved := c.x.moved(s); moved != nil {
 		b.Append(moved...)
 		return
@@ -167,7 +167,8 @@ func (c *cutting) mapped(pat []ir.Param, m *ir.Map, pos source.Pos) *ir.Stm {
 	return &ir.Stm{Pat: pat, Exp: m, Pos: pos, Attrs: slices.Clone(c.attrs)}
 }
 
-func (c *cutting) mapping(body *ir.Body, given map[name.Name]name.Name) *ir.Map {
+// mapping returns a map of body, whose results are rows of the arrays of pat.
+func (c *cutting) mapping(pat []ir.Param, body *ir.Body, given map[name.Name]name.Name) *ir.Map {
 	used := ir.FreeInBody(body)
 	stms, needed := c.with(body.Stms, used)
 	m := &ir.Map{Width: c.width, Fn: &ir.Lambda{Body: &ir.Body{Stms: stms, Result: body.Result}}}
@@ -179,9 +180,8 @@ func (c *cutting) mapping(body *ir.Body, given map[name.Name]name.Name) *ir.Map 
 		}
 		m.Arrays = append(m.Arrays, whole)
 	}
-	types := c.typesOf(m.Fn)
-	for _, r := range body.Result {
-		m.Fn.Results = append(m.Fn.Results, types(r))
+	for _, p := range pat {
+		m.Fn.Results = append(m.Fn.Results, p.Type.Peel(1))
 	}
 	c.x.own(m.Fn)
 	m.Fn = ir.NewRenamer(c.x.names).Lambda(m.Fn)
@@ -222,29 +222,6 @@ func (c *cutting) rows(names ir.Names) []name.Name {
 	}
 	slices.SortFunc(out, name.Compare)
 	return out
-}
-
-// typesOf returns a function that gives the types of atoms in l's body.
-func (c *cutting) typesOf(l *ir.Lambda) func(ir.Atom) ir.Type {
-	types := map[name.Name]ir.Type{}
-	see := func(ps []ir.Param) {
-		for _, p := range ps {
-			types[p.Name] = p.Type
-		}
-	}
-	see(l.Params)
-	for _, s := range l.Body.Stms {
-		see(s.Pat)
-	}
-	return func(a ir.Atom) ir.Type {
-		if !a.IsVar() {
-			return ir.ScalarOf(a.Const.Type)
-		}
-		if t, ok := types[a.Name]; ok {
-			return t
-		}
-		return c.x.types[a.Name]
-	}
 }
 
 // own makes l copy the parameters that it consumes.

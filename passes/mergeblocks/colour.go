@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/lastuse"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -68,7 +69,7 @@ const (
 // is the warmest. Where there is none, it says why.
 func (m *merging) choose(l *life) (c *colour, why string) {
 	why = "all blocks that the body allocates before are in use"
-	from := l.First
+	g := gap{from: l.First, at: l.At, use: l.First, freed: lastuse.Never}
 	for i := len(m.colours) - 1; i >= 0; i-- {
 		c := m.colours[i]
 		if c.end() >= l.First {
@@ -80,10 +81,9 @@ func (m *merging) choose(l *life) (c *colour, why string) {
 			if m.consumed(c) {
 				after--
 			}
-			if !m.quiet(after, from, l.First) {
+			if !m.quiet(&g, after) {
 				return nil, c.keeping()
 			}
-			from = min(from, after+1)
 		}
 		if why = m.unfit(c, l); why == "" {
 			return c, ""
@@ -112,10 +112,21 @@ func (m *merging) unfit(c *colour, l *life) string {
 		return first.Name.Base + ", which is free, has elements of another size"
 	case !sized && !m.scope.knows(l.Alloc.Bytes, c.at):
 		return "its size is not known where " + first.Name.Base + ", which is free, is allocated"
+	case !sized && !m.expanded && l.Returned && !c.fitsIn(l.Alloc.Bytes):
+		return first.Name.Base + ", which is free, may be larger, and would outlive the body"
 	case !sized && !m.expanded && !m.alone(c, l):
 		return c.keeping()
 	}
 	return ""
+}
+
+// fitsIn reports whether size is known to be no less than that of any member.
+func (c *colour) fitsIn(size ir.Atom) bool {
+	most, ok := size.AsSize()
+	return ok && !slices.ContainsFunc(append([]ir.Atom{c.size}, c.larger...), func(of ir.Atom) bool {
+		n, known := of.AsSize()
+		return !known || n > most
+	})
 }
 
 // keeping is why a block that is free is not kept for later.
@@ -123,16 +134,27 @@ func (c *colour) keeping() string {
 	return c.members[0].Name.Base + ", which is free, would be kept while other memory is in use"
 }
 
-// quiet reports whether nothing is allocated between statements from and to
-// but blocks that are live at use: until then, memory that is kept raises no
-// peak.
-func (m *merging) quiet(from, to, use int) bool {
-	for i := from + 1; i < to; i++ {
-		l := m.lives[i]
-		if l == nil && m.allocates(i) {
-			return false
+// gap is what is known of the statements before the first use of a block that is to share memory.
+type gap struct {
+	from    int // the first statement that was looked at
+	at, use int // of the block's allocation, and its first use
+	freed   int // where the first of what is let go between from and at was bound
+}
+
+// quiet extends a gap to behind statement after, and reports whether memory that is kept in it
+// raises no peak: nothing is allocated there but blocks that are live at the use, and from an
+// allocation on nothing is let go that was there before.
+func (m *merging) quiet(g *gap, after int) bool {
+	for ; g.from > after+1; g.from-- {
+		i := g.from - 1
+		if i < g.at {
+			g.freed = min(g.freed, m.letGo[i])
 		}
-		if l != nil && !l.merged && l.Last < use {
+		l := m.lives[i]
+		switch {
+		case l == nil && m.allocates(i):
+			return false
+		case l != nil && !l.merged && (l.Last < g.use || g.freed < i):
 			return false
 		}
 	}

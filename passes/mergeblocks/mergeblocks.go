@@ -7,9 +7,10 @@
 // memory space. A block that a body returns may be the last to use some memory.
 //
 // The peak of memory in use never rises. Blocks of the same size are merged if
-// nothing is allocated between their lives that does not outlive the gap; blocks
-// of other sizes, for which the largest is taken, if whatever else is in use from
-// the first to the last of them is so all the time. In a kernel of a machine that
+// nothing is allocated between their lives that does not outlive the gap, and what
+// is in use then outlives it, too; blocks of other sizes, for which the largest is
+// taken, if whatever else is in use from the first to the last of them is so all
+// the time, and the body does not return the smaller one. In a kernel of a machine that
 // launches over a grid, all allocations exist for every thread in the end
 // (expand-memory), so that only their sum counts: there the largest size is
 // taken always, but only arrays whose elements are of one size share a block,

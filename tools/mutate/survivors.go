@@ -30,6 +30,15 @@ var survivors = []survivor{
 	{"passes/shortcircuit/order.go", "atJoin", "if from.At.Block != a.point.block || !from.At.Index.Equal(a.place) {",
 		"if !(from.At.Block != a.point.block || !from.At.Index.Equal(a.place)) {",
 		"no result of the branch may lie in the destination's block, or find refuses: so what is copied reads nothing there"},
+	{"passes/shortcircuit/peak.go", "noHigher", "if a.creation.at >= first {", "if false && (a.creation.at >= first) {",
+		"it only saves a look at the blocks that end; there is no statement then at which more could be in use"},
+	{"passes/shortcircuit/peak.go", "noHigher", "if a.creation.at >= first {", "if a.creation.at > first {",
+		"it only saves a look at the blocks that end; there is no statement then at which more could be in use"},
+	{"passes/fuse/pull.go", "binder", "return nil, nil, 0", "return nil, nil, 1", "where no frame binds the name, nobody asks which of its parameters it is"},
+	{"core/sym/model.go", "sample", "if !slices.ContainsFunc(facts, func(f indexed) bool { return f.eval(row) < 0 }) {",
+		"if !slices.ContainsFunc(facts, func(f indexed) bool { return f.eval(row) <= 0 }) {", fewerRows},
+	{"core/sym/model.go", "sample", "if !slices.ContainsFunc(facts, func(f indexed) bool { return f.eval(row) < 0 }) {",
+		"if !slices.ContainsFunc(facts, func(f indexed) bool { return f.eval(row) < 1 }) {", fewerRows},
 	{"passes/shortcircuit/peak.go", "postpone", "a.allocations[a.block].known = false",
 		"if false { a.allocations[a.block].known = false }",
 		"where the source's block is in use is not asked for before the block is dropped, or restore forgets it"},
@@ -63,6 +72,8 @@ var survivors = []survivor{
 }
 
 const namedOnce = "two bodies bind no name in common: an offset or stride that is the same in both is that of something outside them, or of a loop's array, whose parts are bound already"
+
+const fewerRows = "the prover only looks in these rows for values that show a statement false; without some it takes longer to give up"
 
 const notRenamed = "what is asked then is of blocks that the body allocates or that its parameters name, and none of them is still to be renamed; the end settles it"
 
