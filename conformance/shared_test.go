@@ -110,7 +110,6 @@ func TestMemoryOfGroupsThatCannotBeHad(t *testing.T) {
 		{"alone", "entry main (xs: []i64): []i64 =\n  map (+ 1) xs", "main 2:3 map group shared", "no operation stands around it of which a group could run an iteration"},
 		{"leaves", "entry main (xss: [][]i64): [][]i64 = map (\\xs ->\n  map (+ 1) xs) xss", "main 2:3 map group shared", "its result leaves the group"},
 		{"scan", rows + "let ys = scan (\\a b -> a * 3 + b) 0 xs\n  in ys[0] + ys[m - 1]) xss", "main 2:12 scan shared", "by one associative operator"},
-		{"reduce", rows + "reduce (+) 0 xs) xss", "main 2:3 reduce group shared", "only maps and scans make arrays of their own in a group's memory"},
 		{"fails", rows + "let ys = map (\\i -> xs[i]) is\n  in reduce (+) 0 ys) xss", "main 2:12 map group shared", "an iteration may fail"},
 		{"large", rows + "let ys = map (\\i -> i * i) (iota 5000)\n  in ys[xs[0] % 5000] + reduce (+) 0 ys) xss", "main 2:12 map group shared", "a group keeps at most 32768"},
 		{"irregular", "entry main (ns: []i64): []i64 = map (\\n ->\n  let ys = map (\\i -> i * n) (iota n)\n  in reduce (+) 0 (scan (+) 0 ys)) ns", "main 2:12 map group shared", "its size is not known before the kernel starts"},

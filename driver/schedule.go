@@ -53,7 +53,7 @@ func (d *Driver) ScheduleFile(ctx context.Context, file string, u *pass.Unit, b 
 }
 
 // forLoops are the passes that carry out what a schedule prescribes of loops at level imp.
-var forLoops = [...]string{schedule.Vectors: "lanes", schedule.Unrolling: "unroll", schedule.Cooperation: "cooperate"}
+var forLoops = [...]string{schedule.Vectors: "lanes", schedule.Unrolling: "unroll", schedule.Cooperation: "cooperate", schedule.Sharing: "cooperate"}
 
 // carriedOut returns an error if a pass is missing, in the pipeline p that u went through, which would carry out
 // what a schedule prescribes of its loops.
@@ -65,7 +65,7 @@ func carriedOut(u *pass.Unit, p *pass.Pipeline) error {
 		if slices.ContainsFunc(p.Steps, func(s pass.Step) bool { return s.Pass.Name == name }) {
 			continue
 		}
-		if err := u.Loops.Missing(schedule.Kind(k), name); err != nil {
+		if err := u.Loops.Missing(schedule.Kind(k), fmt.Sprintf("the pipeline has no pass %s, which does so", name)); err != nil {
 			return err
 		}
 	}

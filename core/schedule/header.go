@@ -18,9 +18,9 @@ func (l *Loops) Written(lir string) string {
 	w := new(text.Writer)
 	for _, t := range l.told {
 		var kept Prescription
-		for k := Vectors; k <= Cooperation; k++ {
+		for k := range Kind(kinds) {
 			if p := k.of(t.Prescription); l.left(t, k) == k.asked(p) { // nobody did it, or it is not to be done
-				kept.Vector, kept.Unroll, kept.Cooperate = max(kept.Vector, p.Vector), kept.Unroll+p.Unroll, kept.Cooperate+p.Cooperate
+				kept = kept.and(p)
 			}
 		}
 		if kept != (Prescription{}) {
@@ -66,7 +66,7 @@ func ReadLoops(file, lir string) (all Loops, err error) {
 		case level == "soac":
 			return wrong(l.At, "at level soac what is prescribed is an attribute of the operation's statement: with %q = %q", Attribute, l.Told)
 		case told.String() != strings.Join(strings.Fields(l.Told), " "):
-			return wrong(l.At, "%s is prescribed of statements; of loops vector, unroll, no-unroll, cooperate or no-cooperate is", l.Told)
+			return wrong(l.At, "%s is prescribed of statements; of loops vector, unroll, no-unroll, cooperate, no-cooperate or group shared is", l.Told)
 		case !all.prescribe(l.Of, l.Op, told):
 			return wrong(l.At, "%s is prescribed of the loops at %s, of which another line says something else", l.Told, fmt.Sprint(l.Of))
 		}

@@ -38,7 +38,7 @@ func TestLoopsInHeaders(t *testing.T) {
 			t.Errorf("%s done: read back\n%s\nof\n%s", c.done, again, text)
 		}
 	}
-	if err := l.Missing(Cooperation, "cooperate"); err != nil { // no-cooperate needs no pass
+	if err := l.Missing(Cooperation, "no pass"); err != nil { // no-cooperate needs no pass
 		t.Error(err)
 	}
 }

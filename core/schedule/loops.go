@@ -1,7 +1,6 @@
 package schedule
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -34,7 +33,8 @@ var answered = []string{"unroll", "no-unroll", "cooperate", "no-cooperate"}
 // forLoops is the part of p that passes at level imp carry out, on a machine with or without groups: there
 // vectors are shapes of kernels.
 func (p Prescription) forLoops(groups bool) Prescription {
-	out := Prescription{Unroll: p.Unroll, Cooperate: p.Cooperate}
+	out := Sharing.of(p)
+	out.Unroll, out.Cooperate = p.Unroll, p.Cooperate
 	if !groups {
 		out.Vector = p.Vector
 	}
@@ -70,6 +70,8 @@ const (
 	Vectors Kind = iota
 	Unrolling
 	Cooperation
+	Sharing // of a reduction or a histogram whose result is to live in a group's memory
+	kinds   = iota
 )
 
 // of is p without anything else than k.
@@ -79,8 +81,20 @@ func (k Kind) of(p Prescription) Prescription {
 		return Prescription{Vector: p.Vector}
 	case Unrolling:
 		return Prescription{Unroll: p.Unroll}
+	case Sharing:
+		if p.Space == Shared {
+			return Prescription{Level: Group, Space: Shared}
+		}
+		return Prescription{}
 	}
 	return Prescription{Cooperate: p.Cooperate}
+}
+
+// and is p with what more prescribes of other kinds.
+func (p Prescription) and(more Prescription) Prescription {
+	p.Vector, p.Unroll, p.Cooperate = max(p.Vector, more.Vector), p.Unroll+more.Unroll, p.Cooperate+more.Cooperate
+	p.Level, p.Space = p.Level+more.Level, p.Space+more.Space
+	return p
 }
 
 // asked is what p asks a pass to do, of k alone.
@@ -101,6 +115,9 @@ func Leave(p *ir.Program, all []Operation, what []Prescription, groups bool, to 
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		for _, own := range numbersIn(s, numbers) {
 			left := what[own].forLoops(groups)
+			if !sharesLoop(s.Exp) {
+				left.Level, left.Space = "", ""
+			}
 			if left != (Prescription{}) && !to.prescribe(s.Pos, all[own].Op, left) {
 				n, agree = own, false
 			}
@@ -108,6 +125,16 @@ func Leave(p *ir.Program, all []Operation, what []Prescription, groups bool, to 
 	}}
 	w.Program(p)
 	return n, agree
+}
+
+// sharesLoop reports whether an operation makes no array of its own: that its result lives in a group's memory is then
+// left to its loop.
+func sharesLoop(e ir.Exp) bool {
+	switch e.(type) {
+	case *ir.Reduce, *ir.Hist:
+		return true
+	}
+	return false
 }
 
 // Places returns where the loops of the numbered operations of p stand. Of operations of which a loop also is
@@ -142,6 +169,16 @@ func (l *Loops) Chosen(places map[int]source.Pos) map[int]Prescription {
 		all[n] = l.chosenAt(at)
 	}
 	return all
+}
+
+// Op is the operation of which something is prescribed at a place, or "".
+func (l *Loops) Op(at source.Pos) string {
+	for _, t := range l.told {
+		if t.at == at {
+			return t.op
+		}
+	}
+	return ""
 }
 
 // Told returns what is prescribed of the loops at a place.
@@ -195,20 +232,20 @@ func (l *Loops) Kept(k Kind, why map[source.Pos]string) error {
 	return nil
 }
 
-// Missing returns a *Refused if a pipeline without the pass that does what is prescribed of a kind leaves any of that
-// undone; or nil. What is not to be done needs no pass.
-func (l *Loops) Missing(k Kind, pass string) error {
+// Missing returns a *Refused with a reason if any of what is prescribed of a kind was not done; or nil. What is not to be
+// done needs no pass.
+func (l *Loops) Missing(k Kind, reason string) error {
 	for _, t := range l.told {
 		if want := l.left(t, k); want != (Prescription{}) {
-			return Refuse(t.at, t.op, want, fmt.Sprintf("the pipeline has no pass %s, which does so", pass))
+			return Refuse(t.at, t.op, want, reason)
 		}
 	}
 	return nil
 }
 
-// chosenAt is what passes did to all loops at a place.
+// chosenAt is what passes did of their own accord to all loops at a place.
 func (l *Loops) chosenAt(at source.Pos) (all Prescription) {
-	for k := Vectors; k <= Cooperation; k++ {
+	for k := Vectors; k < Sharing; k++ {
 		var had *Prescription
 		for _, c := range l.chosen {
 			if c.at != at || c.what != k {
@@ -221,7 +258,7 @@ func (l *Loops) chosenAt(at source.Pos) (all Prescription) {
 			had = &c.Prescription
 		}
 		if had != nil {
-			all.Vector, all.Unroll, all.Cooperate = max(all.Vector, had.Vector), all.Unroll+had.Unroll, all.Cooperate+had.Cooperate
+			all = all.and(*had)
 		}
 	}
 	return all

@@ -115,7 +115,8 @@ type Kept struct{ Op, At, Text string }
 func In(p *ir.Program) (all []Kept) {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		text, ok := attribute(s, Attribute)
-		if ok && (ops.IsParallel(s.Exp) || isMemory(s)) && Of(s).Level != Fused {
+		told := Of(s)
+		if ok && (ops.IsParallel(s.Exp) || isMemory(s) && told.Space != "") && told.Level != Fused {
 			all = append(all, Kept{s.Exp.Op(), s.Pos.String(), text})
 		}
 	}}

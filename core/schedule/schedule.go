@@ -42,7 +42,7 @@ const (
 	// share the iterations of the operation.
 	Group Level = "group"
 	// Warp is as Group, with the threads that a device runs in step, several of which a
-	// work-group has.
+	// work-group has: its lanes. Schedules may call it lane, too.
 	Warp Level = "warp"
 	// Thread leaves the iterations of an operation within another one to the thread that runs
 	// the iteration around it. Other threads of a group may help.
@@ -60,7 +60,6 @@ var levels = []Level{Grid, Either, Group, Warp, Thread, Sequential, Fused, Alone
 
 // waiting are the words of schedules that no pass carries out yet, and what to do instead.
 var waiting = map[string]string{
-	"lane":  "iterations that the threads of a warp share are prescribed of their operation, by warp; those that run in the lanes of vectors by vector",
 	"local": "the memory of a group is written shared, after group",
 }
 
@@ -85,6 +84,7 @@ const Attribute = "schedule"
 
 const (
 	apart  = "apart"
+	lane   = "lane"
 	vector = "vector"
 )
 
@@ -97,6 +97,9 @@ func Parse(text string) (p Prescription, err error) {
 		return p, fmt.Errorf("nothing is prescribed; write %s", choices())
 	}
 	for i, w := range words {
+		if w == lane {
+			w = string(Warp)
+		}
 		switch {
 		case i > 0 && words[i-1] == string(Group) && w[0] >= '0' && w[0] <= '9':
 			if p.Threads, err = strconv.ParseInt(w, 10, 64); err != nil || p.Threads < 1 || p.Threads > MaxThreads {

@@ -25,7 +25,6 @@ func TestWrongPrescriptions(t *testing.T) {
 		"apart apart":            "twice",
 		"grid thread":            "not both grid and thread",
 		"fused apart":            "both fused and apart",
-		"lane":                   "by warp",
 		"group 0":                "1 to 1024 threads",
 		"group 1025":             "1 to 1024 threads",
 		"either 0":               "from 1 or more iterations on, not from 0",
@@ -94,6 +93,20 @@ func TestSchedulesOfOddNamesReadBack(t *testing.T) {
 	for i, want := range []schedule.Level{schedule.Sequential, schedule.Fused, schedule.Grid} {
 		if got := schedule.Of(all[i].Stm).Level; got != want {
 			t.Errorf("operation %d is %q, want %q, by\n%s", i, got, want, text)
+		}
+	}
+}
+
+// The threads of a warp are its lanes: both words are read, one is written.
+func TestLanesAreThoseOfWarps(t *testing.T) {
+	for text, want := range map[string]string{"lane": "warp", "lane apart": "warp apart", "warp": "warp"} {
+		if p, err := schedule.Parse(text); err != nil || p.String() != want {
+			t.Errorf("Parse(%q) = %q, %v; want %q", text, p, err, want)
+		}
+	}
+	for _, text := range []string{"lane warp", "lane lane", "lane 32"} {
+		if p, err := schedule.Parse(text); err == nil {
+			t.Errorf("Parse(%q) = %q", text, p)
 		}
 	}
 }

@@ -25,6 +25,9 @@ const (
 
 var spaces = []Space{Global, Private, Shared}
 
+// NoGroups is why a processor's threads have no results in the memory of a group.
+const NoGroups = "a processor's threads work alone, without a group's memory; prescribe it for a GPU"
+
 // unmet is the attribute that says why what is prescribed of a statement was not done.
 const unmet = "schedule.unmet"
 
@@ -62,11 +65,9 @@ func Unplaced(p *ir.Program) (err error) {
 	return err
 }
 
-// isMemory reports whether s makes the memory in which a prescribed result lives, from level kernel on.
+// isMemory reports whether s makes the memory in which a prescribed result lives, from level kernel on: of a
+// histogram what makes its bins.
 func isMemory(s *ir.Stm) bool {
-	switch s.Exp.(type) {
-	case *ir.Scratch, *ir.Alloc:
-		return true
-	}
-	return false
+	_, isAlloc := s.Exp.(*ir.Alloc)
+	return isAlloc || ops.EffectOf(s.Exp) == ops.Fresh && !ops.IsParallel(s.Exp)
 }

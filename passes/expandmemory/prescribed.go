@@ -56,7 +56,7 @@ func (e *expansion) settle(f *ir.Fun) {
 		case !ok:
 			schedule.Unmet(s, "it is not in memory of its own")
 		case space == schedule.Shared && e.unit.Target.Group == 0:
-			schedule.Unmet(s, noGroups)
+			schedule.Unmet(s, schedule.NoGroups)
 		case space == schedule.Shared && alloc.Space != shared:
 			schedule.Unmet(s, "it is made in a function that kernels call, or in a loop of the host")
 		case !e.launch && space == schedule.Global:

@@ -26,7 +26,7 @@ func (k *kernel) keepShared(g *group) bool {
 	bytes, constant := size.AsSize()
 	switch {
 	case k.unit.Target.Group == 0:
-		refuse(g, noGroups)
+		refuse(g, schedule.NoGroups)
 	case !isMap:
 		refuse(g, "the kernel around it reduces or scans, and its groups keep no arrays")
 	case g.blocks != 1:
@@ -56,6 +56,3 @@ func (k *kernel) hostSize(alloc *ir.Stm) (ir.Atom, bool) {
 	}
 	return k.size(alloc)
 }
-
-// noGroups is why a processor's threads make nothing in the memory of a group.
-const noGroups = "a processor's threads work alone, without a group's memory; prescribe it for a GPU"

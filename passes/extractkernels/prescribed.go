@@ -42,8 +42,8 @@ func (t *told) carriedOut(u *pass.Unit) error {
 	p := u.IR
 	became := schedule.Became(p)
 	for i, o := range t.operations {
-		if t.what[i].Space == schedule.Shared && o.Op != "map" && o.Op != "scan" {
-			return t.refuse(i, "only maps and scans make arrays of their own in a group's memory; prescribe thread of it, or write it in FCL")
+		if t.what[i].Space == schedule.Shared && !slices.Contains(sharable, o.Op) {
+			return t.refuse(i, "only maps, scans, reductions and histograms have results in a group's memory; prescribe thread of it, or write it in FCL")
 		}
 		if !suits(t.what[i], became[i]) && !u.Limited() {
 			want := schedule.Prescription{Level: t.what[i].Level}
@@ -61,8 +61,12 @@ func (t *told) carriedOut(u *pass.Unit) error {
 		err = t.place(p, became)
 	}
 	for n, what := range t.what {
-		if err == nil && what.Cooperate == schedule.Yes && u.Target.Group == 0 {
+		switch {
+		case err != nil || u.Target.Group > 0:
+		case what.Cooperate == schedule.Yes:
 			err = t.refuse(n, "a processor's threads work alone; prescribe it for a GPU")
+		case what.Space == schedule.Shared:
+			err = t.refuse(n, schedule.NoGroups)
 		}
 	}
 	if n, agree := schedule.Leave(p, t.operations, t.what, u.Target.Group > 0, &u.Loops); err == nil && !agree {
@@ -71,6 +75,9 @@ func (t *told) carriedOut(u *pass.Unit) error {
 	schedule.Strip(p)
 	return err
 }
+
+// sharable are the operations whose iterations the threads of a group can share.
+var sharable = []string{"map", "scan", "reduce", "hist"}
 
 // choose sets the thresholds that are prescribed.
 func (t *told) choose(p *ir.Program) error {
@@ -144,20 +151,34 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 	}
 	defer func() { x.bound = false }()
 	thresholds := x.thresholds
-	for _, nests := range []string{x.nests, x.nests, outer, flat, both} {
-		x.thresholds = thresholds
-		out := x.made(s.Clone(), nests)
-		if x.told.met(s, out) {
-			return out
+	for _, numbersStay := range []bool{true, false} {
+		for _, nests := range []string{x.nests, x.nests, outer, flat, both} {
+			x.thresholds = thresholds
+			out := x.made(s.Clone(), nests)
+			if x.told.met(s, out, numbersStay) {
+				return out
+			}
+			x.bound = true
 		}
-		x.bound = true
+		x.thresholds, x.bound = thresholds, false
+		if !x.told.sharesNumbers(s) {
+			break
+		}
 	}
-	x.thresholds, x.bound = thresholds, false
 	return x.made(s, x.nests) // which is refused in the end
 }
 
-// met reports whether what is prescribed of the operations of s became of them in stms.
-func (t *told) met(s *ir.Stm, stms []*ir.Stm) bool {
+// sharesNumbers reports whether the threads of groups are to share a reduction within s. Its numbers had better stay in the
+// group, where what reads them is; but they may be what s returns.
+func (t *told) sharesNumbers(s *ir.Stm) bool {
+	return slices.ContainsFunc(schedule.Numbers(s), func(n int) bool {
+		return t.what[n].Space == schedule.Shared && t.operations[n].Op == "reduce"
+	})
+}
+
+// met reports whether what is prescribed of the operations of s became of them in stms, and numbers stay in their groups
+// if they are to.
+func (t *told) met(s *ir.Stm, stms []*ir.Stm, numbersStay bool) bool {
 	became, left := schedule.BecameHere(stms), false
 	for _, n := range schedule.Numbers(s) {
 		if !suits(t.what[n], became[n]) {
@@ -166,7 +187,7 @@ func (t *told) met(s *ir.Stm, stms []*ir.Stm) bool {
 	}
 	w := &ir.Walker{Stm: func(k *ir.Stm) {
 		if ops.IsKernel(k.Exp) {
-			_, leaves := t.leaving(k)
+			_, leaves := t.leaving(k, numbersStay)
 			left = left || leaves
 		}
 	}}
@@ -179,15 +200,16 @@ func (t *told) met(s *ir.Stm, stms []*ir.Stm) bool {
 const leavesGroup = "its result leaves the group, or what reads it is spread over threads by itself; a group's memory is for what the group's other operations read: prescribe thread, or group shared, of those"
 
 // leaving returns an operation of a group whose result is to live in the group's memory, and is a result of
-// the kernel.
-func (t *told) leaving(k *ir.Stm) (n int, found bool) {
+// the kernel: of those that make arrays, or of all.
+func (t *told) leaving(k *ir.Stm, all bool) (n int, found bool) {
 	out := ir.Names{}
 	for _, r := range (*ops.KernelOf(k.Exp).Body).Result {
 		out.Add(r.Name)
 	}
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		for _, own := range schedule.Own(s) {
-			if t.what[own].Space == schedule.Shared && slices.ContainsFunc(s.Pat, func(p ir.Param) bool { return out.Has(p.Name) }) {
+			_, folds := s.Exp.(*ir.Reduce)
+			if t.what[own].Space == schedule.Shared && (all || !folds) && slices.ContainsFunc(s.Pat, func(p ir.Param) bool { return out.Has(p.Name) }) {
 				n, found = own, true
 			}
 		}
@@ -240,7 +262,7 @@ func (t *told) shape(p *ir.Program, groups bool) (err error) {
 		switch first, shared := t.sharedWithin(s); {
 		case shared:
 			_, isMap := s.Exp.(*ir.SegMap)
-			leaving, leaves := t.leaving(s)
+			leaving, leaves := t.leaving(s, false)
 			switch {
 			case leaves:
 				err = t.refuse(leaving, leavesGroup)

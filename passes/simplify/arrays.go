@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -217,7 +218,7 @@ func copyOfFresh(s *simplifier, st *ir.Stm, e *ir.Copy) action {
 	if v, ok := s.defs[e.Array].(*ir.Reshape); ok && s.level != ir.Mem && s.forgotten(e.Array) && s.forgotten(v.Array) && s.fresh.Has(v.Array) {
 		return s.same(st, ir.Var(e.Array))
 	}
-	if !s.fresh.Has(e.Array) || !s.forgotten(e.Array) {
+	if !s.fresh.Has(e.Array) || !s.forgotten(e.Array) || schedule.Prescribes(st) {
 		return kept
 	}
 	if from, to := s.at[e.Array], st.Pat[0].At; s.level == ir.Mem && (from.Block != to.Block || !from.Index.Equal(to.Index)) {

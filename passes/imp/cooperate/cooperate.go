@@ -56,6 +56,9 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	why := map[source.Pos]string{}
 	if u.Target.Group == 0 { // threads work alone there
+		if err := u.Loops.Missing(schedule.Sharing, schedule.NoGroups); err != nil {
+			return err
+		}
 		return u.Loops.Kept(schedule.Cooperation, why)
 	}
 	called := map[string]bool{}
@@ -76,6 +79,9 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 		return nil
 	})
 	if err != nil || u.Limited() {
+		return err
+	}
+	if err := u.Loops.Missing(schedule.Sharing, "no kernel over points holds it: it is a part of a function that kernels call, of a kernel on vectors, or nothing is left of it"); err != nil {
 		return err
 	}
 	return u.Loops.Kept(schedule.Cooperation, why)
@@ -104,8 +110,8 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 		case *imp.While:
 			s.Body = c.list(s.Body)
 		case *imp.Parallel:
-			if blocks := sharedIn(s.Body); len(blocks) > 0 {
-				out = append(out, c.inGroups(s, blocks)...)
+			if w := c.wishesIn(s.Body); !w.none() {
+				out = append(out, c.inGroups(s, w)...)
 				continue
 			}
 			made, why := imp.Stm(s), ""

@@ -106,8 +106,14 @@ func (k *kernel) folds(l *imp.For, around []loop) []imp.Stm {
 
 // ofElements are the most iterations of a fold, nil if they are few, or one touches what another one stores.
 func (k *kernel) ofElements(l *imp.For, all []combined, around []loop) *sym.Poly {
-	if stores(l.Body) {
-		apart := &imp.For{Index: l.Index, Type: l.Type, Bound: l.Bound, Pos: l.Pos, Body: l.Body[:len(l.Body)-len(all)]}
+	return k.withoutOrder(l, l.Body[:len(l.Body)-len(all)], around)
+}
+
+// withoutOrder are the most iterations of l, nil if they are few, or the rest of one, but for what combines in any
+// order, touches what another one stores.
+func (k *kernel) withoutOrder(l *imp.For, rest []imp.Stm, around []loop) *sym.Poly {
+	if stores(rest) {
+		apart := &imp.For{Index: l.Index, Type: l.Type, Bound: l.Bound, Pos: l.Pos, Body: rest}
 		if r, known := k.related[l]; known {
 			k.related[apart] = r
 		}
@@ -120,7 +126,7 @@ func (k *kernel) ofElements(l *imp.For, all []combined, around []loop) *sym.Poly
 	s := &scope{host: k.host, typical: k.typical, loops: around}
 	var signs conditions
 	most, ok := s.extreme(bound, true, &signs)
-	if n, constant := most.AsConst(); !ok || constant && n < few {
+	if n, constant := most.AsConst(); !ok || constant && n < few && !k.bound {
 		return nil
 	}
 	signs.size(most)

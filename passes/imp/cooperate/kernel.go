@@ -4,6 +4,7 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -32,13 +33,17 @@ type kernel struct {
 
 // forGroups is about a kernel that a schedule gives to groups.
 type forGroups struct {
-	bound    bool                    // a schedule prescribes that a group runs it
-	stuck    string                  // why a group cannot
-	largest  int64                   // threads that a group has at most
-	anyOrder bool                    // sums of floats have any order
-	scanned  map[*imp.For]imp.Shared // the scans that all threads run, and where the totals of runs are
-	partial  map[total]name.Name     // where folds leave what threads have
-	partials []imp.Shared
+	bound      bool                    // a schedule prescribes that a group runs it
+	stuck      string                  // why a group cannot
+	largest    int64                   // threads that a group has at most
+	anyOrder   bool                    // sums of floats have any order
+	scanned    map[*imp.For]imp.Shared // the scans that all threads run, and where the totals of runs are
+	partial    map[total]name.Name     // where folds leave what threads have
+	partials   []imp.Shared
+	wanted     func(*imp.For) bool // whether a loop's iterations have to be shared
+	met        map[source.Pos]bool // of such loops, where they are
+	own        imp.Names           // the blocks of the group
+	sideBySide map[*imp.For]bool   // such loops
 }
 
 // outcome is the result of transforming a kernel.
@@ -58,7 +63,7 @@ type outcome struct {
 func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool, values *typical, steps bool) *kernel {
 	k := &kernel{
 		decided: map[*imp.For]*sym.Poly{}, waves: map[*imp.For]*wave{}, tilings: map[*wave]*tiling{}, inside: imp.Changes(s.Body), mutable: imp.Names{},
-		defs: map[name.Name]imp.Expr{}, forGroups: forGroups{scanned: map[*imp.For]imp.Shared{}, partial: map[total]name.Name{}}, alias: alias, typical: values, needs: &conditions{}, steps: steps,
+		defs: map[name.Name]imp.Expr{}, forGroups: forGroups{scanned: map[*imp.For]imp.Shared{}, partial: map[total]name.Name{}, met: map[source.Pos]bool{}, sideBySide: map[*imp.For]bool{}}, alias: alias, typical: values, needs: &conditions{}, steps: steps,
 	}
 	plain, holds := true, false
 	imp.Walk(s.Body, func(s imp.Stm) bool {
@@ -167,7 +172,15 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 			if k.replaced(st, list[i+1:], around) {
 				continue
 			}
-			if k.share(st, around) {
+			if k.bound && k.wanted(st) {
+				if all := k.wantedLoop(st, around); all != nil {
+					out = append(append(k.barrier(out, calm && !loads(s)), all...), &imp.Barrier{})
+					calm = true
+					continue
+				}
+			}
+			wanted := k.holdsWanted(st.Body)
+			if !wanted && k.share(st, around) {
 				if asserts(st.Body) {
 					out = append(k.barrier(out, calm && !loads(s)), k.telling(k.sharedOut(st, around))...)
 					rest, _ := k.together(list[i+1:], around, false)
@@ -177,7 +190,7 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 				calm = true
 				continue
 			}
-			if k.bound {
+			if k.bound && !wanted {
 				if scan := k.scans(st, around); scan != nil {
 					out = append(append(k.barrier(out, calm && !loads(s)), scan...), &imp.Barrier{})
 					calm = true
@@ -195,7 +208,7 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 					continue
 				}
 			}
-			if !stores(st.Body) {
+			if !stores(st.Body) && !wanted {
 				k.repeated = k.repeated || !short(st)
 				k.poor = k.poor || asserts(st.Body)
 				break
@@ -227,8 +240,8 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 				then, _ := k.together(list[i+1:], around, calm && !loads(s))
 				return append(out, k.unless(cond, then, k.stopped)), false
 			}
-			if stores([]imp.Stm{s}) || asserts([]imp.Stm{s}) {
-				k.poor, k.stuck = true, "a branch or a loop that runs until a condition fails writes arrays"
+			if stores([]imp.Stm{s}) || asserts([]imp.Stm{s}) || k.holdsWanted([]imp.Stm{s}) {
+				k.poor, k.stuck = true, "a branch or a loop that runs until a condition fails writes arrays, or holds what a group is to share"
 				return nil, false
 			}
 		}
@@ -364,7 +377,7 @@ func prim(op scalar.Op, x, y imp.Expr) imp.Expr {
 	return &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{x, y}}
 }
 
-// size is the number of threads: enough for the iterations of one of the loops, whole
+// size is the number of threads: enough for the iterations of one of the loops, of the longest where groups are prescribed, whole
 // warps, and at most what a group has.
 func (k *kernel) size(group int64) imp.Expr {
 	most, all := imp.Expr(imp.Int(group)), k.most
@@ -373,11 +386,30 @@ func (k *kernel) size(group int64) imp.Expr {
 	}
 	if len(all) > 0 {
 		n := imp.Poly(all[0])
+		if k.bound {
+			n = largest(all)
+		}
 		if v, ok := imp.ConstOf(n); ok {
 			return imp.Int(min(group, max(1, (v.Int()+warp-1)/warp)*warp))
 		}
 		warps := prim(scalar.Max, imp.Int(1), imp.Add(prim(scalar.Quot, n, imp.Int(warp)), prim(scalar.Min, prim(scalar.Rem, n, imp.Int(warp)), imp.Int(1))))
 		return prim(scalar.Min, most, imp.Mul(warps, imp.Int(warp)))
+	}
+	return most
+}
+
+// largest is the largest of some numbers.
+func largest(all []sym.Poly) (most imp.Expr) {
+	seen := map[string]bool{}
+	for _, p := range all {
+		if key := p.String(); !seen[key] {
+			seen[key] = true
+			if most == nil {
+				most = imp.Poly(p)
+			} else {
+				most = prim(scalar.Max, most, imp.Poly(p))
+			}
+		}
 	}
 	return most
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/schedule"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/sym"
 	"github.com/lamina-lang/lamina/core/target"
 )
@@ -19,21 +20,38 @@ import (
 // space is that of blocks that a group's threads share.
 const space imp.Space = "shared"
 
-// sharedIn are the allocations of a group's memory in a kernel.
-func sharedIn(list []imp.Stm) (out []*imp.Alloc) {
+// wishes are what a schedule wants to be in the memory of the groups that run a kernel.
+type wishes struct {
+	blocks []*imp.Alloc
+	loops  []*imp.For // of operations that make no array: what they leave is there
+}
+
+func (c *cooperation) wishesIn(list []imp.Stm) (w wishes) {
 	imp.Walk(list, func(s imp.Stm) bool {
-		if a, ok := s.(*imp.Alloc); ok && a.Space == space {
-			out = append(out, a)
+		switch s := s.(type) {
+		case *imp.Alloc:
+			if s.Space == space {
+				w.blocks = append(w.blocks, s)
+			}
+		case *imp.For:
+			if c.wanted(s) {
+				w.loops = append(w.loops, s)
+			}
 		}
 		return true
 	})
-	return out
+	return w
+}
+
+// wanted reports whether the threads of a group are to share the iterations of l.
+func (c *cooperation) wanted(l *imp.For) bool {
+	return c.unit.Loops.Told(l.Pos).Space == schedule.Shared
 }
 
 // inGroups is the kernel s with a group for each of its points.
-func (c *cooperation) inGroups(s *imp.Parallel, allocs []*imp.Alloc) []imp.Stm {
+func (c *cooperation) inGroups(s *imp.Parallel, w wishes) []imp.Stm {
 	blocks, inside := imp.Names{}, imp.Changes(s.Body)
-	for _, a := range allocs {
+	for _, a := range w.blocks {
 		blocks[a.Block] = true
 		if dependsOn(a.Bytes, inside) {
 			return c.refuse(s, a, "its size is not known before the kernel starts")
@@ -43,33 +61,56 @@ func (c *cooperation) inGroups(s *imp.Parallel, allocs []*imp.Alloc) []imp.Stm {
 	plain.Body = without(s.Body, blocks)
 	k := newKernel(&plain, c.blocks, c.values, false)
 	if k == nil {
-		return c.refuse(s, allocs[0], "another operation of that group calls a function, makes arrays for each of its threads or in a branch, or updates an array atomically")
+		return c.refuse(s, w.first(), "another operation of that group calls a function, makes arrays for each of its threads or in a branch, or updates an array atomically")
 	}
 	k.bound, k.largest, k.anyOrder = true, c.unit.Target.Group, c.unit.Target.Math == target.Fast
+	k.wanted, k.own = c.wanted, blocks
 	around := k.everyPoint(s)
 	list, ok := k.prepare(plain.Body, around)
 	if !ok {
-		return c.refuse(s, allocs[0], "an iteration may fail, and the threads of a group have to meet at barriers")
+		return c.refuse(s, w.first(), "an iteration may fail, and the threads of a group have to meet at barriers")
 	}
 	body, _ := k.together(list, around, true)
 	if k.stuck != "" {
-		return c.refuse(s, allocs[0], "of what stands beside it, "+k.stuck)
+		return c.refuse(s, w.first(), "of what stands beside it, "+k.stuck)
 	}
-	for _, a := range allocs {
+	for _, l := range w.loops {
+		if !k.met[l.Pos] {
+			return c.refuse(s, l, notShared[c.unit.Loops.Op(l.Pos)])
+		}
+		c.unit.Loops.Chose(l.Pos, schedule.Sharing, schedule.Prescription{Level: schedule.Group, Space: schedule.Shared})
+	}
+	for _, a := range w.blocks {
 		if !k.writesSideBySide(list, a.Block, false) {
 			return c.refuse(s, a, "it is not shown that its iterations touch nothing that others of them write"+orOfScan[operation(a)])
 		}
 	}
 	c.unit.Remark(s.Pos, "%s", k.story(s.Label))
-	launch := c.launchWith(k, s, body, allocs)
+	launch := c.launchWith(k, s, body, w.blocks)
 	if holds := k.needs.holds(); holds != nil {
-		return []imp.Stm{&imp.If{Cond: holds, Then: launch, Else: c.launchWith(k, s, []imp.Stm{onlyFirst(plain.Body...)}, allocs)}}
+		return []imp.Stm{&imp.If{Cond: holds, Then: launch, Else: c.launchWith(k, s, []imp.Stm{onlyFirst(plain.Body...)}, w.blocks)}}
 	}
 	return launch
 }
 
+func (w wishes) none() bool { return len(w.blocks)+len(w.loops) == 0 }
+
+// first is one of the statements of which something is wanted.
+func (w wishes) first() imp.Stm {
+	if len(w.blocks) > 0 {
+		return w.blocks[0]
+	}
+	return w.loops[0]
+}
+
 // orOfScan is what else may be the reason, by operations.
 var orOfScan = map[string]string{"scan": ", but the running value: scans that threads share combine integers by one associative operator, or floats by --math fast"}
+
+// notShared is why the iterations of a loop are not shared, by operations.
+var notShared = map[string]string{
+	"reduce": "the threads of a group share reductions of numbers by one operator each that is associative, commutative and exact, as sums and maxima of integers, or by --math fast of floats; another one keeps the order of docs/semantics.md",
+	"hist":   "the threads of a group share histograms whose bins are made in the iteration that the group runs, and hold numbers that one operator combines in any order, as sums and maxima of integers, or by --math fast of floats",
+}
 
 // operation is the operation of the source that makes the block of a.
 func operation(a *imp.Alloc) string {
@@ -77,10 +118,17 @@ func operation(a *imp.Alloc) string {
 	return op
 }
 
-// refuse keeps s, and the reason why the block of a is not as prescribed.
-func (c *cooperation) refuse(s imp.Stm, a *imp.Alloc, reason string) []imp.Stm {
+// refuse keeps s, and the reason why what is wanted of one of its statements is not so.
+func (c *cooperation) refuse(s, of imp.Stm, reason string) []imp.Stm {
 	if c.refused == nil {
-		c.refused = schedule.Refuse(a.Pos, operation(a), schedule.Prescription{Level: schedule.Group, Space: schedule.Shared}, reason)
+		at, op := source.Pos{}, ""
+		switch of := of.(type) {
+		case *imp.Alloc:
+			at, op = of.Pos, operation(of)
+		case *imp.For:
+			at, op = of.Pos, c.unit.Loops.Op(of.Pos)
+		}
+		c.refused = schedule.Refuse(at, op, schedule.Prescription{Level: schedule.Group, Space: schedule.Shared}, reason)
 	}
 	return []imp.Stm{s}
 }
@@ -92,6 +140,34 @@ func without(list []imp.Stm, blocks imp.Names) []imp.Stm {
 		if !blocks[blockOf(s)] {
 			out = append(out, imp.WithBodies(s, func(body []imp.Stm) []imp.Stm { return without(body, blocks) }))
 		}
+	}
+	return out
+}
+
+// holdsWanted reports whether list holds loops whose iterations are to be shared.
+func (k *kernel) holdsWanted(list []imp.Stm) (yes bool) {
+	if k.bound {
+		imp.Walk(list, func(s imp.Stm) bool {
+			l, ok := s.(*imp.For)
+			yes = yes || ok && k.wanted(l)
+			return !yes
+		})
+	}
+	return yes
+}
+
+// wantedLoop is l run by all threads of the group, nil if that cannot be.
+func (k *kernel) wantedLoop(l *imp.For, around []loop) (out []imp.Stm) {
+	if k.share(l, around) {
+		out = []imp.Stm{k.sharedOut(l, around)}
+	}
+	for _, together := range []func(*imp.For, []loop) []imp.Stm{k.folds, k.scans, k.updates} {
+		if out == nil {
+			out = together(l, around)
+		}
+	}
+	if out != nil {
+		k.met[l.Pos], k.sideBySide[l] = true, true
 	}
 	return out
 }
@@ -139,7 +215,7 @@ func (k *kernel) sharable(list []imp.Stm, around []loop) bool {
 	for _, s := range list {
 		inside := around
 		if l, ok := s.(*imp.For); ok {
-			if k.mostOf(l, around) != nil {
+			if k.mostOf(l, around) != nil || k.wanted(l) {
 				return true
 			}
 			if inside = k.counted(l, around); inside == nil {
@@ -170,7 +246,7 @@ func (k *kernel) writesSideBySide(list []imp.Stm, block name.Name, inLoop bool) 
 				return false
 			}
 		case *imp.For:
-			if _, scans := k.scanned[s]; k.decided[s] == nil && !scans && !k.writesSideBySide(s.Body, block, true) {
+			if _, scans := k.scanned[s]; k.decided[s] == nil && !scans && !k.sideBySide[s] && !k.writesSideBySide(s.Body, block, true) {
 				return false
 			}
 		default:

@@ -196,7 +196,7 @@ func (h *hosted) grouped(c *cooperation) (holds imp.Expr, out []imp.Stm) {
 		case p.Prescribed, c.unit.Loops.Told(p.Pos).Cooperate == schedule.No:
 			return nil, nil
 		}
-		if len(sharedIn(p.Body)) > 0 {
+		if !c.wishesIn(p.Body).none() {
 			return nil, nil
 		}
 		g := h.group(c, p)
