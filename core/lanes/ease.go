@@ -24,6 +24,19 @@ func Cheaper(e *imp.Prim) *imp.Prim {
 	return &imp.Prim{Fn: scalar.Mul, Type: e.Type, Args: []imp.Expr{e.Args[0], &imp.Const{Value: scalar.Float(e.Type, inverse)}}}
 }
 
+// signum is a number's sign by operators that vector machines have; of floats e itself.
+func signum(e *imp.Prim) *imp.Prim {
+	if e.Fn != scalar.Sgn || !e.Type.IsInt() {
+		return e
+	}
+	number := func(n int64) imp.Expr { return &imp.Const{Value: scalar.Int(e.Type, n)} }
+	if e.Type.IsUnsigned() {
+		return &imp.Prim{Fn: scalar.Min, Type: e.Type, Args: []imp.Expr{e.Args[0], number(1)}}
+	}
+	above := &imp.Prim{Fn: scalar.Max, Type: e.Type, Args: []imp.Expr{e.Args[0], number(-1)}}
+	return &imp.Prim{Fn: scalar.Min, Type: e.Type, Args: []imp.Expr{above, number(1)}}
+}
+
 // ease replaces operators in a list by cheaper ones of the same result.
 func ease(list []imp.Stm) []imp.Stm {
 	out := make([]imp.Stm, len(list))
@@ -32,7 +45,7 @@ func ease(list []imp.Stm) []imp.Stm {
 		case *imp.Declare:
 			out[i] = s
 			if p, ok := s.Init.(*imp.Prim); ok {
-				out[i] = &imp.Declare{Name: s.Name, Type: s.Type, Init: Cheaper(p)}
+				out[i] = &imp.Declare{Name: s.Name, Type: s.Type, Init: Cheaper(signum(p))}
 			}
 		case *imp.For:
 			out[i] = &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: ease(s.Body)}

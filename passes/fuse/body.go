@@ -22,6 +22,7 @@ type body struct {
 	lastUse  map[name.Name]int      // last use of groups' results; len(stms) if the body returns them
 	readers  map[name.Name][]*group // maps, reductions and histograms over an array
 	elements ir.Subst               // replacements of parameters
+	across   bool                   // what reads the same is joined, too
 
 	failing   places
 	consumers places           // places of statements that consume arrays
@@ -90,13 +91,24 @@ func (t *body) now(p int) int {
 	return p
 }
 
+// fuseAll fuses all that feed each other, and with across all that read the same. That comes second: a map
+// that became part of a reduction beside it would have to store what its own consumer reads.
+func (t *body) fuseAll() {
+	clear(t.readers)
+	for i, g := range t.groups {
+		if g != nil && g.root().place == i {
+			t.fuseInto(i)
+		}
+	}
+}
+
 // fuseInto fuses earlier statements into statement i, nearest first.
 func (t *body) fuseInto(i int) {
 	second := t.groups[i].root()
 	arrays := second.arrays()
 	var partners places
 	for _, a := range arrays {
-		if g := t.maker[a]; g != nil {
+		if g := t.maker[a]; g != nil && g.root() != second {
 			partners.add(g.root().place)
 		}
 		for _, g := range t.lastReaders(a) {

@@ -29,7 +29,7 @@ type group struct {
 	inputs  map[name.Name][]name.Name // arrays read by element, with the corresponding parameters
 	other   ir.Names                  // names used otherwise
 	classes ir.Names                  // alias classes of everything used
-	results map[name.Name]ir.Atom     // names bound, with a map's function results
+	results map[name.Name]ir.Atom     // names bound, with a function's result for each element, or else themselves
 	users   users                     // statements that use results
 	last    int                       // place of the last use of a result; -1 if there is none
 	nest    nest
@@ -75,11 +75,10 @@ func newGroup(s *ir.Stm, place int, aliases *alias.Classes) *group {
 		g.inputs[a] = append(g.inputs[a], parameter(*fn, k)...)
 	}
 	for k, p := range s.Pat {
-		var result ir.Atom
-		if g.kind == mapping {
-			result = (*fn).Body.Result[k]
+		g.results[p.Name] = ir.Var(p.Name)
+		if g.kind == mapping || g.kind == reduction && k >= form.Folded() {
+			g.results[p.Name] = (*fn).Body.Result[k]
 		}
-		g.results[p.Name] = result
 	}
 	return g
 }

@@ -13,17 +13,28 @@ func (t *body) fused(first, second *group) *group {
 		return nil
 	case feeds(first, second) && t.allows(first, second):
 		return t.vertical(first, second)
-	case t.sideways && t.shareInput(first, second) && t.allows(first, second):
+	case t.across && t.shareInput(first, second) && t.allows(first, second):
 		return t.horizontal(first, second)
 	}
 	return nil
 }
 
-// feeds reports whether second takes results of the map first as inputs, with the same
-// width, and uses its results in no other way.
+// feeds reports whether second takes arrays that first makes element by element as inputs, with the same
+// width, and uses no result of first in another way. First is a map, or maps and reductions, which a scan or
+// a write would have to come after.
 func feeds(first, second *group) bool {
-	return first.kind == mapping && first.width == second.width &&
-		intersect(first.results, second.inputs) && !intersect(first.results, second.other)
+	if first.width != second.width || intersect(first.results, second.other) || !intersect(first.results, second.inputs) {
+		return false
+	}
+	if first.kind == mapping {
+		return true
+	}
+	for a := range common(first.results, second.inputs) {
+		if first.results[a] == ir.Var(a) {
+			return false
+		}
+	}
+	return first.kind == reduction && second.kind <= reduction && first.nest.shape <= flat && second.nest.shape <= flat
 }
 
 // shareInput reports whether first and second have the same width and share an input, both are maps or

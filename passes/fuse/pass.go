@@ -1,7 +1,8 @@
 // Package fuse fuses parallel operations, so that intermediate arrays are not stored.
 //
 // Vertical fusion merges a map into a consumer of its results: a map, reduce, scan, scatter
-// or hist. The fused operation also returns results that are used later. Horizontal fusion
+// or hist. The fused operation also returns results that are used later; if it is a reduction, maps and
+// reductions of these take it in, in turn. Horizontal fusion, which comes after that,
 // merges maps and reductions of the same width that read a common array, and histograms, where a
 // machine builds several in one loop (option histograms).
 //
@@ -115,10 +116,10 @@ func (f *fuser) body(b *ir.Body, depth int) {
 		}
 	}
 	t.joinFolds()
-	for i, g := range t.groups {
-		if g != nil && g.root().place == i {
-			t.fuseInto(i)
-		}
+	t.fuseAll()
+	if t.sideways {
+		t.across = true
+		t.fuseAll()
 	}
 	if joins {
 		t.joinReductions()

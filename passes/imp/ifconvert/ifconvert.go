@@ -17,6 +17,7 @@ package ifconvert
 
 import (
 	"context"
+	"maps"
 
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -41,7 +42,7 @@ func init() { pass.Default.Register(Pass) }
 
 const (
 	maxWork     = 6 // the work of both arms together
-	maxAssigned = 2 // the variables that they assign
+	maxAssigned = 2 // the variables of outside that they assign
 )
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
@@ -67,18 +68,9 @@ type converter struct {
 func (c *converter) list(stms []imp.Stm) []imp.Stm {
 	var out []imp.Stm
 	for _, s := range stms {
-		if branch, ok := s.(*imp.If); ok && c.converts(branch) && c.unit.Rewrite() {
-			if flat, ok := c.flatten(branch); ok {
-				out = append(out, flat...)
-				continue
-			}
-		}
 		switch s := s.(type) {
 		case *imp.If:
-			leave := c.within.Assume(s.Cond)
-			then := c.list(s.Then)
-			leave()
-			out = append(out, &imp.If{Cond: s.Cond, Then: then, Else: c.list(s.Else), General: s.General})
+			out = append(out, c.branch(s)...)
 		case *imp.For:
 			leave := c.within.Enter(s.Index, s.Bound)
 			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Pos: s.Pos, Body: c.inside(s.Body)})
@@ -101,6 +93,20 @@ func (c *converter) list(stms []imp.Stm) []imp.Stm {
 		}
 	}
 	return out
+}
+
+// branch converts a branch, those in its arms first.
+func (c *converter) branch(s *imp.If) []imp.Stm {
+	leave := c.within.Assume(s.Cond)
+	then := c.list(s.Then)
+	leave()
+	s = &imp.If{Cond: s.Cond, Then: then, Else: c.list(s.Else), General: s.General}
+	if c.converts(s) && c.unit.Rewrite() {
+		if flat, ok := c.flatten(s); ok {
+			return flat
+		}
+	}
+	return []imp.Stm{s}
 }
 
 // inside converts the branches in the body of a loop.
@@ -189,21 +195,23 @@ func (c *converter) converts(s *imp.If) bool {
 
 // small reports whether the arms of a branch do little enough to do both.
 func small(s *imp.If) bool {
-	work, assigned := 0, imp.Names{}
+	work, own, assigned := 0, imp.Names{}, imp.Names{}
 	for _, arm := range [][]imp.Stm{s.Then, s.Else} {
 		imp.Walk(arm, func(s imp.Stm) bool {
 			switch s := s.(type) {
 			case *imp.Declare:
 				work += workOf(s.Init)
+				own[s.Name] = true
 			case *imp.Assign:
 				work += workOf(s.X)
-				assigned[s.Name] = true
+				assigned[s.Name] = assigned[s.Name] || !own[s.Name]
 			default:
 				work = maxWork + 1
 			}
 			return work <= maxWork
 		})
 	}
+	maps.DeleteFunc(assigned, func(_ name.Name, outside bool) bool { return !outside })
 	return work <= maxWork && len(assigned) <= maxAssigned
 }
 

@@ -40,31 +40,50 @@ func (f *fn) parallel(s *imp.Parallel) {
 	}
 	frame := f.capture(s, counts)
 	number, kernel := f.u.kernel(f, s, frame)
-	small := !f.u.Kernels[number].Heavy && !f.u.options.Profile
-	if small {
-		f.Get(total)
-		direct := int64(directIterations)
-		if imp.HasVectors(s.Body) {
-			direct = directGroups
-		}
-		f.I64(direct)
-		f.Op(code.I64LeS)
-		f.Block(code.If)
-		f.GetAll(assemble.Thread, assemble.Path)
-		f.I64(0)
-		f.Get(total)
-		f.Call(kernel)
-		f.Op(code.Else)
+	if f.u.options.Profile {
+		f.launch(number, total)
+		f.End()
+		return
 	}
+	f.runsDirectly(s, f.u.Kernels[number].Heavy, total)
+	f.Block(code.If)
+	f.GetAll(assemble.Thread, assemble.Path)
+	f.I64(0)
+	f.Get(total)
+	f.Call(kernel)
+	f.Op(code.Else)
+	f.launch(number, total)
+	f.End()
+	f.End()
+}
+
+// launch has the host run the iterations of a kernel.
+func (f *fn) launch(number int, total assemble.Local) {
 	f.Get(assemble.Thread)
 	f.Get(assemble.Path)
 	f.I32(int32(number))
 	f.Get(total)
 	f.Call(f.u.Host("parallel", []code.ValType{code.I32, code.I32, code.I32, code.I64}, assemble.None))
-	if small {
-		f.End()
+}
+
+// runsDirectly tells whether a kernel is called without the host, which would take longer to share
+// out few iterations than they take, and shares out nothing on one thread.
+func (f *fn) runsDirectly(s *imp.Parallel, heavy bool, total assemble.Local) {
+	f.Get(assemble.Thread)
+	f.Put(code.I64Load, image.ThreadCount)
+	f.I64(1)
+	f.Op(code.I64Eq)
+	if heavy {
+		return
 	}
-	f.End()
+	f.Get(total)
+	direct := int64(directIterations)
+	if imp.HasVectors(s.Body) {
+		direct = directGroups
+	}
+	f.I64(direct)
+	f.Op(code.I64LeS)
+	f.Op(code.I32Or)
 }
 
 // directIterations is how many iterations without loops run at once rather than
