@@ -111,7 +111,7 @@ func (e *elaborator) projection(at env, t *syntax.Proj) (phrase.Phrase, types.Ph
 		p.Args = []phrase.TypeArg{{Data: a}, {Data: b}}
 		return phrase.Apply(p, of), types.Exp{Data: [...]types.Data{a, b}[t.N-1]}
 	}
-	fail(source.Errorf(t.Pos, ".%d of a phrase of type %s, which is no pair", t.N, e.text(typ)))
+	fail(source.Errorf(t.Pos, ".%d of a phrase that is %s, and no pair", t.N, e.ofType(typ)))
 	return nil, nil
 }
 
@@ -231,7 +231,7 @@ func (e *elaborator) apply(at env, fun syntax.Term, args []syntax.Term, pos sour
 		}
 	}
 	if len(args) > 0 {
-		fail(source.Errorf(args[0].Position(), "one argument too many: what it is given to is of type %s", e.text(t)))
+		fail(source.Errorf(args[0].Position(), "one argument too many: what it is given to is %s, and no function", e.ofType(t)))
 	}
 	if instantiate != nil {
 		p = instantiate(typeArgs)

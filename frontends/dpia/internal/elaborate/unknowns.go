@@ -1,6 +1,8 @@
 package elaborate
 
 import (
+	"strings"
+
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -123,12 +125,12 @@ func (u *unknowns) show(n name.Name) string {
 	return n.Base
 }
 
-func (u *unknowns) text(t types.Phrase) string { return types.Text(u.solved(t), u.show) }
-
 func (m mismatch) fail(u *unknowns, format string, args ...any) {
-	e := source.Errorf(m.pos, "this is of type %s, but %s is wanted here", u.text(m.have), u.text(m.want))
+	e := source.Errorf(m.pos, "this is %s, but %s is wanted here", u.ofType(m.have), u.text(m.want))
 	if format != "" {
 		e = e.WithHint(format, args...)
+	} else if hint := u.remedy(u.solved(m.have), u.solved(m.want)); hint != "" {
+		e = e.WithHint("%s", hint)
 	}
 	fail(e)
 }
@@ -375,7 +377,22 @@ func (u *unknowns) hold(c constraint) {
 	} else if c.class.Has(d) {
 		return
 	}
-	fail(source.Errorf(c.at.pos, "%s works on %s, not on %s", c.at.what, c.class, types.DataText(d, u.show)))
+	err := source.Errorf(c.at.pos, "%s works on %s, not on %s", c.at.what, c.class, types.DataText(d, u.show))
+	switch d.(type) {
+	case types.Array:
+		err = err.WithHint("map works on each element: map (\\x. %s) xs", applied(c.at.what))
+	case types.Idx:
+		err = err.WithHint("indices are not computed with: other elements are reached by split, join, transpose and zip")
+	}
+	fail(err)
+}
+
+// applied shows a primitive applied to x.
+func applied(what string) string {
+	if strings.ContainsAny(what, "+-*/") {
+		return "x " + what + " 1"
+	}
+	return what + " x"
 }
 
 // solution is the result of inference. It fails if something is unknown.

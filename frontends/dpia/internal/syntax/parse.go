@@ -79,8 +79,21 @@ func (p *parser) unexpected(wanted string) {
 	if p.tok.kind == 0 {
 		found = "the end of the program"
 	}
-	p.fail(p.tok.pos, "expected %s, found %s", wanted, found)
+	err := source.Errorf(p.tok.pos, "expected %s, found %s", wanted, found)
+	if hint := missing[p.tok.text]; hint != "" && p.tok.kind != 0 {
+		err = err.WithHint("%s", hint)
+	}
+	panic(failed{err})
 }
+
+// missing says of words that other languages have what there is instead.
+var missing = map[string]string{
+	"-": "sizes are sums and products: for an array of one element less, let the longer one have n + 1",
+	"<": noConditions, ">": noConditions,
+	"in": "let x = value in body",
+}
+
+const noConditions = "there are no comparisons and conditionals: min and max choose between numbers; FCL has if"
 
 func (p *parser) advance() {
 	t, err := p.lex.next()

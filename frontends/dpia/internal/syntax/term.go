@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/source"
+)
 
 // term reads commands one after the other: a; b.
 func (p *parser) term() Term {
@@ -132,6 +136,9 @@ func (p *parser) atom() Term {
 		return &TypeArg{t, pos}
 	case p.accept("("):
 		return p.parenthesis()
+	}
+	if p.is("if") {
+		panic(failed{source.Errorf(pos, "there is no if").WithHint("%s", noConditions)})
 	}
 	n := p.name("an expression")
 	return &Ident{n.Text, n.Pos}

@@ -138,6 +138,17 @@ func (c *checker) find(name string) *core.Binder {
 	return nil
 }
 
+// instead says of functions that other languages have how one does that here.
+var instead = map[string]string{
+	"reduce": "in a thread foldl adds up an array; in a block zipWith f adds its halves, again and again by power (docs/fcl.md)",
+	"fold":   "in a thread foldl adds up an array; in a block zipWith f adds its halves, again and again by power (docs/fcl.md)",
+	"foldr":  "in a thread foldl adds up an array; foldl f z (reverse arr) does from the right",
+	"sum":    "in a thread foldl (+) 0 adds up an array; in a block zipWith (+) adds its halves, again and again by power (docs/fcl.md)",
+	"scan":   "in a thread scanl scans an array; in a block power does, in steps (docs/fcl.md)",
+	"filter": "arrays have sizes that are known before a kernel starts; write zero, say, where an element is not wanted",
+	"repeat": "generate n (fn i => x) has x in each place", "replicate": "generate n (fn i => x) has x in each place",
+}
+
 // unknown reports a name that is not in scope.
 func (c *checker) unknown(n syntax.Name) {
 	if n.Text == c.current {
@@ -145,6 +156,9 @@ func (c *checker) unknown(n syntax.Name) {
 	}
 	if at, ok := c.later[n.Text]; ok {
 		panic(failed{source.Errorf(n.Pos, "%s is used before it is defined", n.Text).WithNote(at, "the definition").WithHint("move the definition up")})
+	}
+	if hint := instead[strings.ToLower(n.Text)]; hint != "" {
+		c.fail(n.Pos, hint, "there is no %s", source.Cut(n.Text))
 	}
 	hint, best := "", len(n.Text)/3+2
 	consider := func(name string) {

@@ -198,7 +198,26 @@ func (c *checker) levelHint(m *types.Mismatch) string {
 
 // typeHint says how to get from the one kind of array to the other.
 func (c *checker) typeHint(want, got types.Type) string {
+	if f, ok := types.Prune(got).(types.Fun); ok {
+		if _, wantsFun := types.Prune(want).(types.Fun); !wantsFun {
+			return "an argument is missing: it still takes " + c.machine.Text(f.Arg)
+		}
+	}
+	if _, ok := types.Prune(want).(types.Fun); ok {
+		return "this takes no argument, or one too few: fn x => … takes one"
+	}
 	switch w := types.Prune(want).(type) {
+	case types.Base:
+		if g, ok := types.Prune(got).(types.Base); ok && w != g && w.Of != scalar.Bool && g.Of != scalar.Bool {
+			return "toInt, toI32, toFloat and toDouble convert numbers; a literal may have its type behind it, as in 1i32"
+		}
+		if _, ok := types.Prune(got).(types.Pull); ok {
+			return "index arr i is an element of an array"
+		}
+	case types.Pair:
+		if _, ok := types.Prune(got).(types.Pull); ok {
+			return "fst and snd take pairs, as splitAt and halve return; index arr 0 is the first element of an array"
+		}
 	case types.Pull:
 		switch g := types.Prune(got).(type) {
 		case types.Push:
@@ -209,7 +228,7 @@ func (c *checker) typeHint(want, got types.Type) string {
 			if _, ok := types.Prune(w.Elem).(types.Program); ok {
 				return "map a function to programs over it, such as fn x => return<block> (push<block> x)"
 			}
-			_ = g
+			return c.typeHint(w.Elem, g.Elem)
 		}
 	case types.Push:
 		if _, ok := types.Prune(got).(types.Pull); ok {
@@ -220,6 +239,9 @@ func (c *checker) typeHint(want, got types.Type) string {
 		}
 	case types.Program:
 		g, ok := types.Prune(got).(types.Program)
+		if _, isPush := types.Prune(got).(types.Push); isPush {
+			return "force<" + c.named(w.Level) + "> writes it to memory, return<" + c.named(w.Level) + "> gives it as it is"
+		}
 		if !ok {
 			return "make it a program: return<" + c.named(w.Level) + ">"
 		}

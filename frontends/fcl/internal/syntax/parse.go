@@ -3,6 +3,7 @@ package syntax
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/source"
@@ -67,7 +68,30 @@ func (p *parser) unexpected(wanted string) {
 	if p.tok.kind == 0 {
 		found = "the end of the program"
 	}
-	p.fail(p.tok.pos, "", "expected %s, found %s", wanted, found)
+	hint := ""
+	switch text := p.tok.text; {
+	case wanted == `"else"`:
+		hint = "an if has two branches: if … then … else …"
+	case strings.HasSuffix(wanted, `"in"`):
+		hint = "let x = value in body"
+	case p.tok.kind == 0:
+	case wanted == `"=>"` && p.tok.kind == 'i':
+		hint = "a function has one parameter: fn x => fn " + source.Cut(text) + " => …"
+	case wanted == aParameter && text == "(":
+		hint = "a parameter is a name; the parts of a pair p are fst p and snd p"
+	default:
+		hint = elsewhere[text]
+	}
+	p.fail(p.tok.pos, hint, "expected %s, found %s", wanted, found)
+}
+
+const aParameter = "a parameter"
+
+// elsewhere says of what other languages write what there is instead.
+var elsewhere = map[string]string{
+	"[": "an element of an array is index arr i",
+	".": "functions are composed by fn x => f (g x)",
+	"=": "== compares numbers; programs are run one after the other by do, or by bind p f",
 }
 
 func (p *parser) advance() {
@@ -184,7 +208,7 @@ func (p *parser) fun() *Fun {
 		f.Levels = p.levelNames()
 	}
 	for p.isName() {
-		f.Params = append(f.Params, p.name("a parameter"))
+		f.Params = append(f.Params, p.name(aParameter))
 	}
 	p.expect("=")
 	f.Body = p.term()

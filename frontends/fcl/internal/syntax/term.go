@@ -23,7 +23,7 @@ func (p *parser) term() Term {
 		t.Else = p.term()
 		return t
 	case p.accept("fn"):
-		x := p.name("a parameter")
+		x := p.name(aParameter)
 		p.expect("=>")
 		return &Lam{x, p.term(), pos}
 	}
@@ -50,7 +50,7 @@ func (p *parser) binding(pos source.Pos) *Let {
 	}
 	var params []Name
 	for p.isName() {
-		params = append(params, p.name("a parameter"))
+		params = append(params, p.name(aParameter))
 	}
 	p.expect("=")
 	b.Value = function(params, p.term())

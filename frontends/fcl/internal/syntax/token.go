@@ -83,5 +83,5 @@ func (l *lexer) next() (token, error) {
 		return token{}, source.Errorf(pos, "this byte is not UTF-8: 0x%02x", rest[0])
 	}
 	return token{}, source.Errorf(pos, "%q has no meaning in a program", source.Printable(string(r))).
-		WithHint("comments begin with --; type variables with ', as in 'a")
+		WithHint("comments begin with --; type variables with ', as in 'a; operators on bits are bitAnd, bitOr, bitXor, << and >>")
 }
