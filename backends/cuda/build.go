@@ -15,11 +15,12 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
-// text is a program text. Its kernels have two forms, each compiled when it is first needed.
-type text struct {
-	source  string
-	kernels []string
-	forms   [2][]cu.Function
+// kernel is a kernel of a program text. It has two forms, each compiled when a launch first needs it: of the versions
+// of a program most are never launched, and the compiler takes seconds for some programs' kernels.
+type kernel struct {
+	name   string
+	source string
+	forms  [2]*cu.Function
 }
 
 // form is how a kernel starts.
@@ -34,87 +35,79 @@ const (
 // each group waits costs a kernel of many groups more than it gains.
 const mostOverlapping = 1024
 
-// kernel is a kernel of a text.
-type kernel struct {
-	text  *text
-	index int
-}
-
-// Build compiles a program text, or loads it from the cache.
-func (d *device) Build(_ context.Context, source string, kernels []string) ([]hardware.Kernel, error) {
-	t := &text{source: source, kernels: kernels}
-	first := alone
-	if d.info.Overlap {
-		first = overlapping
-	}
-	if err := d.build(t, first); err != nil {
-		return nil, err
-	}
-	out := make([]hardware.Kernel, len(kernels))
-	for i := range kernels {
+// Build lists the kernels of a program text.
+func (d *device) Build(_ context.Context, t hardware.Text) ([]hardware.Kernel, error) {
+	out := make([]hardware.Kernel, len(t.Kernels))
+	for i, k := range t.Kernels {
 		out[i] = hardware.Kernel(len(d.kernels))
-		d.kernels = append(d.kernels, kernel{t, i})
+		d.kernels = append(d.kernels, kernel{name: k.Name, source: t.Of(k)})
 	}
 	return out, nil
 }
 
 // function returns a kernel in the form for so many groups.
-func (d *device) function(k hardware.Kernel, groups int64) (cu.Function, form, error) {
+func (d *device) function(number hardware.Kernel, groups int64) (cu.Function, form, error) {
 	chosen := alone
 	if d.info.Overlap && groups <= mostOverlapping {
 		chosen = overlapping
 	}
-	kernel := d.kernels[k]
-	if kernel.text.forms[chosen] == nil {
-		if err := d.build(kernel.text, chosen); err != nil {
-			return cu.Function{}, chosen, err
+	k := &d.kernels[number]
+	if k.forms[chosen] == nil {
+		if err := d.build(k, chosen); err != nil {
+			return cu.Function{}, chosen, fmt.Errorf("kernel %s: %w", k.name, err)
 		}
 	}
-	return kernel.text.forms[chosen][kernel.index], chosen, nil
+	return *k.forms[chosen], chosen, nil
 }
 
-// build compiles a form of a text, or loads it from the cache.
-func (d *device) build(t *text, f form) error {
+// build compiles a form of a kernel, or loads it from the cache.
+func (d *device) build(k *kernel, f form) error {
 	options := d.options()
 	if f == overlapping {
 		options = append(options, "--define-macro=OVERLAP")
 	}
-	key := d.cache.Key(t.source, strings.Join(options, " "), d.name, strconv.Itoa(cu.Version()))
+	key := d.cache.Key(k.source, strings.Join(options, " "), d.name, strconv.Itoa(cu.Version()))
 	if image, ok := d.cache.Get(key); ok {
-		if err := d.load(image, t, f); err == nil || errors.Is(err, hardware.ErrLost) {
+		if err := d.load(image, k, f); err == nil || errors.Is(err, hardware.ErrLost) {
 			return err
 		}
 	}
-	image, err := compile(t.source, options)
+	image, err := compile(k.source, options)
 	if err != nil {
 		return err
 	}
-	if err = d.load(image, t, f); err == nil {
+	if err = d.load(image, k, f); err == nil {
 		d.cache.Put(key, image)
 	}
 	return err
 }
 
-// load loads the kernels of a compiled text.
-func (d *device) load(image []byte, t *text, f form) error {
-	functions := make([]cu.Function, len(t.kernels))
-	err := d.within(func() error {
+// load loads a compiled kernel. Where the memory for its code is held in reserve, that is given back first.
+func (d *device) load(image []byte, k *kernel, f form) error {
+	return d.within(func() error {
 		module, err := cu.LoadData(string(image))
+		if errors.Is(translated(err), hardware.ErrNoMemory) {
+			if err = d.giveUpReserve(); err != nil {
+				return fmt.Errorf("giving memory back: %w", err)
+			}
+			module, err = cu.LoadData(string(image))
+		}
 		if err != nil {
-			return fmt.Errorf("loading the compiled kernels: %w", err)
+			return fmt.Errorf("loading the compiled kernel: %w", translated(err))
 		}
 		d.modules = append(d.modules, module)
-		for i, name := range t.kernels {
-			if functions[i], err = module.Function(name); err != nil {
-				return fmt.Errorf("kernel %s: %w", name, err)
-			}
+		function, err := module.Function(k.name)
+		if err == nil {
+			k.forms[f] = &function
 		}
-		return nil
+		return err
 	})
-	if err == nil {
-		t.forms[f] = functions
-	}
-	return err
+}
+
+// giveUpReserve gives the memory back that the GPU's queues keep and no run uses.
+func (d *device) giveUpReserve() error {
+	err := d.Reserve.Shrink(0, func(m hardware.Memory) error { return free(cu.DevicePtr(m), d.stream) })
+	return errors.Join(err, translated(d.stream.Synchronize()))
 }
 
 // options returns the compiler's options: code for exactly this device, and the arithmetic

@@ -161,6 +161,43 @@ func TestLoss(t *testing.T) {
 	}
 }
 
+// Of a program's kernels those compile that it launches, once.
+func TestOnlyLaunchedKernelsCompile(t *testing.T) {
+	trace := onStandIn(t, "TestTwoVersions", "FAKE_PROGRAMS=1")
+	count(t, trace, "compile", 1)
+	count(t, trace, "load", 1)
+}
+
+const twoVersions = `lamina imp
+
+fun main(k_1: i64, n_2: i64, xs_3: mem) -> (out_4: mem)
+  entry (k: "i64" = i64 in k_1, xs: "[]i32" = [n_2]i32 in xs_3) -> ("[]i32" = [n_2]i32 in out_4) {
+  out_4 <- alloc(4 * n_2)
+  if lt.i64(k_1, 10) {
+    parallel "few" (i_5 < n_2) {
+      out_4.i32[i_5] <- xs_3.i32[i_5]
+    }
+  } else {
+    parallel "many" (i_6 < n_2) {
+      out_4.i32[i_6] <- add.i32(xs_3.i32[i_6], 1i32)
+    }
+  }
+}
+`
+
+func TestTwoVersions(t *testing.T) {
+	if os.Getenv("FAKE_PROGRAMS") == "" {
+		t.Skip("is run by TestOnlyLaunchedKernelsCompile")
+	}
+	x := compiled(t, "versions.lir", twoVersions)
+	for range 3 {
+		wildRun(t, x, nil)
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func compileWild(t *testing.T) backend.Executable {
 	t.Helper()
 	p, err := imp.ParseSource("wild.lir", wild)

@@ -13,7 +13,7 @@ import (
 type Cache struct{ Dir string }
 
 // mostFiles is how many files are kept, roughly: when there are more, the older half goes.
-const mostFiles = 4000
+const mostFiles = 16000
 
 // UserCache is the cache of a backend in the user's cache folder; where there is no
 // such folder, or one that others may write, nothing is kept.

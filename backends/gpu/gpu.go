@@ -78,7 +78,7 @@ type executable struct {
 // load compiles the kernels and the host part.
 func (x *executable) load(ctx context.Context) error {
 	if len(x.unit.Kernels) > 0 {
-		kernels, err := x.device.Build(ctx, x.unit.Source, x.unit.Names)
+		kernels, err := x.device.Build(ctx, x.unit.Text)
 		if err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (x *executable) clearFailure() error {
 
 // List writes the kernels.
 func (x *executable) List(w io.Writer) error {
-	_, err := io.WriteString(w, x.unit.Source)
+	_, err := io.WriteString(w, x.unit.Text.String())
 	return err
 }
 

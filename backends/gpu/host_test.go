@@ -32,8 +32,8 @@ func (d *idle) Common() *hardware.Common { return &d.common }
 func (d *idle) Info() hardware.Info {
 	return hardware.Info{Name: "idle", Units: 8, MaxGroup: 1024, SharedBytes: 1 << 16, MemoryBytes: 1 << 40, MaxAlloc: 1 << 40}
 }
-func (d *idle) Build(_ context.Context, _ string, kernels []string) ([]hardware.Kernel, error) {
-	out := make([]hardware.Kernel, len(kernels))
+func (d *idle) Build(_ context.Context, t hardware.Text) ([]hardware.Kernel, error) {
+	out := make([]hardware.Kernel, len(t.Kernels))
 	for i := range out {
 		out[i] = hardware.Kernel(i)
 	}

@@ -57,7 +57,7 @@ func Translate(p *imp.Program, info hardware.Info) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Program{Host: flat, Source: u.Source, Values: u.FailureArgs(), unit: u}
+	out := &Program{Host: flat, Source: u.Text.String(), Values: u.FailureArgs(), unit: u}
 	for _, k := range u.Kernels {
 		s := KernelStart{Name: k.Name, Label: k.Label, Rank: len(k.Space), Fails: k.Fails, Allocates: k.Allocates}
 		if k.Tiles != nil {

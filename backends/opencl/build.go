@@ -16,7 +16,8 @@ import (
 )
 
 // Build compiles a program text, or loads it from the cache.
-func (d *device) Build(_ context.Context, source string, kernels []string) ([]hardware.Kernel, error) {
+func (d *device) Build(_ context.Context, t hardware.Text) ([]hardware.Kernel, error) {
+	source := t.String()
 	options := d.options()
 	key := d.cache.Key(source, options, d.platform, d.name, deviceText(d.id, cl.DRIVER_VERSION), deviceText(d.id, cl.DEVICE_VERSION))
 	program, ok := d.cached(key, options)
@@ -30,8 +31,9 @@ func (d *device) Build(_ context.Context, source string, kernels []string) ([]ha
 		}
 	}
 	d.programs = append(d.programs, program)
-	out := make([]hardware.Kernel, len(kernels))
-	for i, name := range kernels {
+	out := make([]hardware.Kernel, len(t.Kernels))
+	for i := range out {
+		name := t.Kernels[i].Name
 		var code cl.ErrorCode
 		word := append([]byte(name), 0)
 		k := cl.CreateKernel(program, &word[0], &code)

@@ -26,10 +26,10 @@ func TestKeptKernels(t *testing.T) {
 	defer opened.Close()
 	d := opened.(*device)
 	d.platform = "a platform that keeps nothing"
-	const source = "__kernel void nothing(void) {}\n"
+	source := hardware.Text{Kernels: []hardware.KernelText{{Name: "nothing", Body: "__kernel void nothing(void) {}\n"}}}
 	build := func(what string) {
 		t.Helper()
-		if kernels, err := d.Build(t.Context(), source, []string{"nothing"}); err != nil || len(kernels) != 1 {
+		if kernels, err := d.Build(t.Context(), source); err != nil || len(kernels) != 1 {
 			t.Fatalf("%s: Build = %v, %v", what, kernels, err)
 		}
 	}

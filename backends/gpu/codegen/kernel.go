@@ -87,8 +87,7 @@ type Unit struct {
 	info    hardware.Info
 	Tuning  Tuning
 	Prog    *imp.Program
-	Source  string
-	Names   []string // of the device's kernels
+	Text    hardware.Text
 	Kernels []*Kernel
 	Of      map[imp.Stm]*Kernel // by the host's statement
 	Sites   []*site

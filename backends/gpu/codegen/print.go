@@ -35,8 +35,11 @@ func (u *Unit) print() (err error) {
 	for _, f := range u.Prog.CalleesFirst(func(f *imp.Fun) bool { return f.InKernel }) {
 		w.function(f)
 	}
+	functions := w.String()
 	for _, k := range u.Kernels {
+		w.Reset()
 		w.kernel(k)
+		u.Text.Kernels = append(u.Text.Kernels, hardware.KernelText{Name: k.Name, Body: w.String()})
 	}
 	var head strings.Builder
 	for _, file := range []string{dialectFile[u.info.Dialect], "scalars.c", "failure.c", "heap.c"} {
@@ -50,11 +53,11 @@ func (u *Unit) print() (err error) {
 		head.Write(text)
 		head.WriteString("\n")
 	}
-	u.Source = head.String() + preludeEnd + w.String()
+	u.Text.Shared = head.String() + preludeEnd + functions
 	return nil
 }
 
-// preludeEnd stands between the prelude and the kernels.
+// preludeEnd stands between the prelude and the program.
 const preludeEnd = "// The program.\n"
 
 // unsupported is raised by the printer for what kernels cannot do.
@@ -130,7 +133,6 @@ func (w *printer) spaceOf(block name.Name) string {
 
 func (w *printer) kernel(k *Kernel) {
 	w.fun, w.leave, w.counting, w.kernelNow = k.Fun, "return;", k.Allocates, k
-	w.unit.Names = append(w.unit.Names, k.Name)
 	w.WriteByte('\n')
 	params := w.params(k)
 	heading := fmt.Sprintf("%s %s(%s)", k.word(), k.Name, params)

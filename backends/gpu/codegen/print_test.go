@@ -55,7 +55,7 @@ func printFile(t *testing.T, file string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := kernelsOf(u.Source)
+		got := kernelsOf(u.Text.String())
 		i := 1
 		for i < len(archive.Files) && archive.Files[i].Name != kind.name {
 			i++
@@ -103,8 +103,8 @@ func TestPrintOverlapping(t *testing.T) {
 		"}\nFOLLOWING(KERNEL, k0_reverse_narrow, (" + first + "GLOBAL u8 *xs_2, GLOBAL u8 *out_3), " +
 			"(failure, launch, SHARED_ARGUMENT(s_6), SHARED_ARGUMENT(t_7), xs_2, out_3))\n",
 	} {
-		if !strings.Contains(u.Source, want) {
-			t.Errorf("no %q in\n%s", want, kernelsOf(u.Source))
+		if !strings.Contains(u.Text.String(), want) {
+			t.Errorf("no %q in\n%s", want, kernelsOf(u.Text.String()))
 		}
 	}
 }

@@ -21,9 +21,9 @@ type Device interface {
 	Info() Info
 	// Common is shared by all queues of the GPU.
 	Common() *Common
-	// Build compiles a program text and finds its kernels. What the compiler says
-	// is part of the error.
-	Build(ctx context.Context, source string, kernels []string) ([]Kernel, error)
+	// Build takes a program text and finds its kernels. It may leave compiling a kernel to the
+	// first launch. What the compiler says is part of the error.
+	Build(ctx context.Context, t Text) ([]Kernel, error)
 	// Alloc reserves memory; ErrNoMemory when there is none left.
 	Alloc(bytes int64) (Memory, error)
 	Free(m Memory) error

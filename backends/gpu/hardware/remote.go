@@ -16,8 +16,7 @@ import (
 // question is a call of a method of Device; the method says which fields it has.
 type question struct {
 	Method       method
-	Text         string
-	Names        []string
+	Text         Text
 	To, From     Memory
 	ToAt, FromAt int64
 	Bytes        int64
@@ -95,7 +94,7 @@ func (q *question) answer(d Device) (a answer, err error) {
 	case askInfo:
 		a.Info = d.Info()
 	case askBuild:
-		a.Kernels, err = d.Build(context.Background(), q.Text, q.Names)
+		a.Kernels, err = d.Build(context.Background(), q.Text)
 	case askAlloc:
 		a.Memory, err = d.Alloc(q.Bytes)
 	case askFree:
@@ -170,8 +169,8 @@ const Part = 4 << 20
 func (d *remote) Info() Info      { return d.info }
 func (d *remote) Common() *Common { return &d.common }
 
-func (d *remote) Build(_ context.Context, source string, kernels []string) ([]Kernel, error) {
-	a, err := d.ask(&question{Method: askBuild, Text: source, Names: kernels})
+func (d *remote) Build(_ context.Context, t Text) ([]Kernel, error) {
+	a, err := d.ask(&question{Method: askBuild, Text: t})
 	return a.Kernels, err
 }
 
