@@ -126,7 +126,7 @@ func classes(aliases *alias.Classes, names ir.Names) ir.Names {
 }
 
 // levels returns the maps of s, if it is a nest of maps whose innermost function computes one
-// scalar without failing, and whose functions do nothing else that is not cheap to repeat.
+// scalar without failing, by sequential code, and whose functions do nothing else that is not cheap to repeat.
 func (f *fuser) levels(s *ir.Stm) (levels []*ir.Map) {
 	for len(levels) < maxFlatDepth && len(s.Pat) == 1 {
 		m, ok := s.Exp.(*ir.Map)
@@ -136,7 +136,7 @@ func (f *fuser) levels(s *ir.Stm) (levels []*ir.Map) {
 		levels = append(levels, m)
 		stms := m.Fn.Body.Stms
 		if !m.Fn.Results[0].IsArray() {
-			if cheap(stms) && !f.canFail(levels[0]) {
+			if !parallel(m.Fn) && !f.canFail(levels[0]) {
 				return levels
 			}
 			return nil
