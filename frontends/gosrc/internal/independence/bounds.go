@@ -22,6 +22,13 @@ var Count ast.Expr = &ast.BadExpr{}
 // Bounds lists the mentions of elements in a Loop, with the bounds of their indices.
 func Bounds(l Loop) []Indexed {
 	b := &bounding{Loop: l, of: map[types.Object]ast.Expr{}}
+	b.walk()
+	return b.found
+}
+
+// walk notes the bounds of variables and the mentions of elements.
+func (b *bounding) walk() {
+	l := b.Loop
 	for _, id := range l.Lit.Type.Params.List[0].Names {
 		b.bind(id, Count)
 	}
@@ -46,13 +53,46 @@ func Bounds(l Loop) []Indexed {
 		}
 		return true
 	})
-	return b.found
+}
+
+// Flat is a mention of an element of a slice as of a matrix of which it holds the rows, w[i*m + j].
+type Flat struct {
+	Array ast.Expr
+	Width *ast.Ident // m, a variable
+	Rows  ast.Expr   // the bound of i as in Indexed
+}
+
+// Matrices lists such mentions in a Loop, where i and j are variables of loops.
+func Matrices(l Loop) []Flat {
+	b := &bounding{Loop: l, of: map[types.Object]ast.Expr{}}
+	b.walk()
+	return b.flat
+}
+
+// Split takes i*m + j apart.
+func Split(e ast.Expr) (row ast.Expr, width *ast.Ident, column ast.Expr, ok bool) {
+	sum, isSum := ast.Unparen(e).(*ast.BinaryExpr)
+	if !isSum || sum.Op != token.ADD {
+		return nil, nil, nil, false
+	}
+	column = sum.Y
+	product, isProduct := ast.Unparen(sum.X).(*ast.BinaryExpr)
+	if !isProduct || product.Op != token.MUL {
+		column = sum.X
+		product, isProduct = ast.Unparen(sum.Y).(*ast.BinaryExpr)
+	}
+	if !isProduct || product.Op != token.MUL {
+		return nil, nil, nil, false
+	}
+	width, ok = ast.Unparen(product.Y).(*ast.Ident)
+	return product.X, width, column, ok
 }
 
 type bounding struct {
 	Loop
 	of    map[types.Object]ast.Expr // the bounds of variables
 	found []Indexed
+	flat  []Flat
 }
 
 func (b *bounding) bind(id *ast.Ident, bound ast.Expr) {
@@ -91,4 +131,24 @@ func (b *bounding) mention(array ast.Expr, indices []ast.Expr) {
 		x.Bounds = append(x.Bounds, bound)
 	}
 	b.found = append(b.found, x)
+	if len(indices) == 1 {
+		b.matrix(array, indices[0])
+	}
+}
+
+// matrix notes a mention w[i*m + j].
+func (b *bounding) matrix(array, index ast.Expr) {
+	row, width, column, ok := Split(index)
+	if !ok {
+		return
+	}
+	bound := func(e ast.Expr) ast.Expr {
+		if id, isIdent := ast.Unparen(e).(*ast.Ident); isIdent {
+			return b.of[b.Scope.Object(id)]
+		}
+		return nil
+	}
+	if rows := bound(row); rows != nil && bound(column) != nil {
+		b.flat = append(b.flat, Flat{array, width, rows})
+	}
 }

@@ -235,6 +235,7 @@ func (f *frame) receiver(c program.Callee) argument {
 	path := c.Selection.Index()
 	fields := fieldNames(f.TypeOf(c.Recv), path[:len(path)-1])
 	if c.Func != nil && program.TakesPointer(c.Func.Obj) {
+		c.Recv = program.Pointee(c.Recv)
 		if a, ok := f.AliasOf(c.Recv, f.inside); ok && len(fields) == 0 {
 			return argument{alias: &a}
 		}

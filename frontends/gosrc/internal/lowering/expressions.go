@@ -74,6 +74,9 @@ func (f *frame) indexed(e *ast.IndexExpr) lower.Value {
 	if sh, indices := f.sharedElements(e); sh != nil {
 		return f.sharedElement(sh, e, indices)
 	}
+	if m, i, j := f.inMatrix(e.X, e.Index); m != nil {
+		return f.element(f.element(m.value, i), j)
+	}
 	array, i := f.expr(program.Array(f.Scope, e.X)), f.expr(e.Index)
 	return f.element(array, f.inRange(e, i.Elem(), i.Atom(), array.Dim()))
 }

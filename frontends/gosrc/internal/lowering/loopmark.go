@@ -36,7 +36,7 @@ func (f *frame) loopMark(count lower.Value) lower.Value {
 			return f.mapped(lit, arrays, n, true).Fields()
 		}, general)
 	} else {
-		after = general()
+		after = f.asMatrices(lit, arrays, count.Atom(), take, general)
 	}
 	byKey := map[string]lower.Value{}
 	for k, sh := range arrays {
@@ -166,6 +166,95 @@ func (f *frame) bound(e ast.Expr, n ir.Atom) (ir.Atom, bool) {
 		return ir.Atom{}, false
 	}
 	return lower.Dims(f.captures[c].Shape)[dimension], true
+}
+
+// matrix is a captured slice that holds the rows of a matrix: its elements are mentioned as w[i*m + j].
+type matrix struct {
+	width         *types.Var // m
+	rows, columns ir.Atom
+	value         lower.Value
+}
+
+// asMatrices lowers a Loop of n iterations twice if captured slices hold matrices by the bounds of the loops around
+// mentions of their elements. One branch is for the case that their lengths are the products of these bounds: there such
+// mentions are elements of rows, and in range.
+func (f *frame) asMatrices(lit *ast.FuncLit, arrays []*shared, n ir.Atom, take func(), general func() []lower.Value) []lower.Value {
+	found := f.matricesIn(lit, n)
+	whole := ir.Const(scalar.FromBool(true))
+	for _, sh := range arrays {
+		m := found[f.mark.Captured(f.Scope, sh.Expr)]
+		if sh.Kind != independence.Blocks || m == nil || m.rows != n || f.sum(sh.Size) != m.columns {
+			return general()
+		}
+	}
+	for _, c := range f.mark.Captures {
+		if m := found[c]; m != nil {
+			size := f.b.I64("size", scalar.Mul, m.rows, m.columns)
+			whole = f.b.All(whole, f.b.I64("ok", scalar.Le, ir.Size(0), m.rows), f.b.I64("ok", scalar.Le, ir.Size(0), m.columns),
+				f.b.I64("ok", scalar.Eq, size, f.captures[c].Dim()), f.b.I64("ok", scalar.Eq, f.b.I64("high", scalar.MulHi, m.rows, m.columns), ir.Size(0)))
+		}
+	}
+	return f.b.If(whole, func() lower.Value {
+		f.matrices = found
+		defer func() { f.matrices = nil }()
+		take()
+		for _, c := range f.mark.Captures {
+			m := found[c]
+			if m == nil {
+				continue
+			}
+			f.b.IsSize(m.rows)
+			f.b.IsSize(m.columns)
+			restore := f.b.UncheckedIf(true)
+			m.value = f.b.Unflatten(f.captures[c], m.rows, m.columns)
+			restore()
+		}
+		for _, sh := range arrays {
+			sh.size = found[f.mark.Captured(f.Scope, sh.Expr)].columns
+		}
+		return f.mapped(lit, arrays, n, true)
+	}, func() lower.Value { return lower.Tuple(general()...) }).Fields()
+}
+
+// matricesIn are the matrices that captured slices hold in a Loop of n iterations.
+func (f *frame) matricesIn(lit *ast.FuncLit, n ir.Atom) map[*program.Capture]*matrix {
+	out := map[*program.Capture]*matrix{}
+	for _, x := range independence.Matrices(independence.Loop{Program: f.program, Scope: f.Scope, Lit: lit}) {
+		c := f.mark.Captured(f.Scope, x.Array)
+		width, _ := f.Object(x.Width).(*types.Var)
+		if c == nil || captureRank(c) != 1 || c.Rank > 0 || width == nil {
+			continue
+		}
+		rows, known := f.bound(x.Rows, n)
+		columns, captured := f.bound(x.Width, n)
+		if known && captured && out[c] == nil {
+			out[c] = &matrix{width: width, rows: rows, columns: columns}
+		}
+	}
+	return out
+}
+
+// inMatrix returns the indices in the matrix that a captured slice holds of the element with an index, if it is known to
+// be in range.
+func (f *frame) inMatrix(array, index ast.Expr) (m *matrix, i, j ir.Atom) {
+	if len(f.matrices) == 0 {
+		return nil, i, j
+	}
+	m = f.matrices[f.mark.Captured(f.Scope, array)]
+	row, width, column, ok := independence.Split(index)
+	if m == nil || !ok || f.Object(width) != m.width {
+		return nil, i, j
+	}
+	for _, e := range []ast.Expr{row, column} {
+		if _, isIdent := ast.Unparen(e).(*ast.Ident); !isIdent || scalarOf(f.TypeOf(e)) != goInt {
+			return nil, i, j
+		}
+	}
+	i, j = f.expr(row).Atom(), f.expr(column).Atom()
+	if !f.b.Knows(scalar.Le, ir.Size(0), i) || !f.b.Knows(scalar.Lt, i, m.rows) || !f.b.Knows(scalar.Le, ir.Size(0), j) || !f.b.Knows(scalar.Lt, j, m.columns) {
+		return nil, i, j
+	}
+	return m, i, j
 }
 
 // ownRows reports whether a Loop writes arrays of which iteration i has row i.

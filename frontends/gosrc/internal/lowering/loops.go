@@ -329,7 +329,7 @@ func (f *frame) rangeLoop(s *ast.RangeStmt) {
 		if s.Key != nil {
 			f.bindRange(s, s.Key, lower.ScalarValue(scalarOf(key), f.b.Convert(goInt, scalarOf(key), i)))
 		}
-		if s.Value != nil {
+		if s.Value != nil && !f.refersToRow(s, over, i) {
 			f.bindRange(s, s.Value, elem(i))
 		}
 	}

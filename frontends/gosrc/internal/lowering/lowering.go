@@ -58,6 +58,7 @@ type lowerer struct {
 	mark     *program.Mark
 	places   *Places
 	captures map[*program.Capture]lower.Value
+	matrices map[*program.Capture]*matrix
 	shared   map[string]*shared      // by the keys of program.Chain: what the Loops around write
 	reads    map[mentioned]*variable // in a Loop: the index that a mention reads, if that is checked later
 	codes    map[string]*lower.Code

@@ -62,12 +62,13 @@ func (g *gatherer) add(v *variable, whole bool) {
 }
 
 func (g *gatherer) gather(f *frame, n ast.Node) {
-	parts := map[ast.Expr]bool{} // whose elements functions set
+	parts := map[ast.Expr]bool{} // whose elements functions, copy and clear set
 	ast.Inspect(n, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			for _, e := range program.SetBy(f.Scope, call) {
 				parts[e] = true
 			}
+			parts[program.Overwritten(f.Scope, call)] = true
 		}
 		return true
 	})

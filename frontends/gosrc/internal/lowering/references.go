@@ -2,8 +2,10 @@ package lowering
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
+	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 	"github.com/lamina-lang/lamina/frontends/lower"
 )
@@ -28,6 +30,23 @@ func (f *frame) refers(l ast.Expr) bool {
 		return false // a row of something outside: a value
 	}
 	f.vars[v] = &variable{name: id.Name, typ: f.Subst(v.Type()), ref: f.pointee(r.By)}
+	return true
+}
+
+// refersToRow declares the row that a loop ranges over, number i, if it stands for a row of a variable.
+func (f *frame) refersToRow(s *ast.RangeStmt, over ast.Expr, i ir.Atom) bool {
+	id, ok := s.Value.(*ast.Ident)
+	if !ok || s.Tok != token.DEFINE {
+		return false
+	}
+	v, ok := f.Object(id).(*types.Var)
+	if !ok || f.program.Reference(v) == nil || !f.inVariable(over) {
+		return false
+	}
+	p := f.unchecked(over)
+	p.steps = append(p.steps, step{index: &index{s.Value, goInt, i}})
+	f.check(p)
+	f.vars[v] = &variable{name: id.Name, typ: f.Subst(v.Type()), ref: p}
 	return true
 }
 

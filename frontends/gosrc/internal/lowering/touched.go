@@ -15,6 +15,9 @@ func (f *frame) sharedPlace(sh *shared, at ast.Expr, indices []ast.Expr) *place 
 	case independence.Rows:
 		return f.rowPlace(sh, at, indices)
 	case independence.Blocks:
+		if m, i, j := f.inMatrix(sh.Expr, indices[0]); m != nil && i == sh.index {
+			return &place{variable: sh.row, steps: []step{{index: &index{at, goInt, j}}}}
+		}
 		i := f.expr(indices[0])
 		k := f.inRange(at, i.Elem(), i.Atom(), sh.array.Dim())
 		return &place{variable: sh.row, steps: []step{{index: &index{at, goInt, f.inBlock(sh, at, k)}}}}

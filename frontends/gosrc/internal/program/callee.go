@@ -75,6 +75,11 @@ func named(s Scope, fun ast.Expr) (id *ast.Ident, recv ast.Expr, sel *types.Sele
 }
 
 func (p *Program) function(s Scope, id *ast.Ident, recv ast.Expr, sel *types.Selection, obj *types.Func) Callee {
+	if recv != nil {
+		if m := s.ofParameter(sel); m != nil {
+			sel, obj = m, m.Obj().(*types.Func)
+		}
+	}
 	c := Callee{Kind: Library, Name: obj.Name(), Recv: recv, Selection: sel, Obj: obj}
 	if obj.Pkg() != nil {
 		c.Path = obj.Pkg().Path()
@@ -103,6 +108,20 @@ func (p *Program) function(s Scope, id *ast.Ident, recv ast.Expr, sel *types.Sel
 	}
 	c.Scope = p.instance(f, f.Obj.Signature().TypeParams(), s.list(s.Pkg.TypesInfo.Instances[id].TypeArgs))
 	return c
+}
+
+// ofParameter returns the method of the type that a type parameter stands for in this instance, for the selection of
+// one that its constraint names; nil for other methods. What methods of pointers and slices change is asked of generic
+// functions without their instance, so these are not found here.
+func (s Scope) ofParameter(sel *types.Selection) *types.Selection {
+	if _, ok := types.Unalias(sel.Recv()).(*types.TypeParam); !ok {
+		return nil
+	}
+	t := s.Subst(sel.Recv())
+	if types.IsInterface(t) || IsPointer(t) || IsArray(t) {
+		return nil
+	}
+	return types.NewMethodSet(t).Lookup(sel.Obj().Pkg(), sel.Obj().Name())
 }
 
 // Futhark returns the text of a function that a call of accelerate.Futhark gives, which must be a

@@ -10,7 +10,7 @@ import (
 // declared with its value and never assigned, or a row of a slice of slices, or part of a slice. What is assigned
 // through it is assigned to what it stands for.
 //
-//	p := &bodies[i]     row := image[y]     row := pixels[y*m : (y+1)*m]     r := &rng{seed}
+//	p := &bodies[i]     row := image[y]     for y, row := range image     row := pixels[y*m : (y+1)*m]     r := &rng{seed}
 
 // Reference is what a variable stands for.
 type Reference struct {
@@ -71,10 +71,11 @@ func (p *Program) define(s Scope, decl ast.Node) {
 				}
 			}
 		case *ast.RangeStmt:
-			for _, e := range []ast.Expr{n.Key, n.Value} {
-				if e != nil {
-					note(e, nil)
-				}
+			if n.Key != nil {
+				note(n.Key, nil)
+			}
+			if n.Value != nil {
+				note(n.Value, rangedRow(s, n))
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
@@ -88,6 +89,18 @@ func (p *Program) define(s Scope, decl ast.Node) {
 		}
 		return true
 	})
+}
+
+// rangedRow is xss[i] for the row of for i, row := range xss; nil where what is ranged over has no rows, or the variable
+// is not declared there.
+func rangedRow(s Scope, n *ast.RangeStmt) ast.Expr {
+	xss, ok := s.TypeOf(n.X).Underlying().(*types.Slice)
+	if n.Tok != token.DEFINE || !ok || !isSlice(xss.Elem()) {
+		return nil
+	}
+	row := &ast.IndexExpr{X: n.X, Lbrack: n.Value.Pos(), Index: n.Key, Rbrack: n.Value.Pos()}
+	s.Pkg.TypesInfo.Types[row] = types.TypeAndValue{Type: xss.Elem()}
+	return row
 }
 
 // Reference returns what a variable stands for, or nil if it holds a value of its own.

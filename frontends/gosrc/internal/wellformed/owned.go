@@ -242,10 +242,12 @@ func (o *owner) visit(n ast.Node) bool {
 			o.part(o.stem(n.X))
 		}
 	case *ast.RangeStmt:
-		if n.Value == nil || isBlank(n.Value) || !o.deep() || !hasSlices(o.TypeOf(n.Value)) {
-			o.own(o.stem(n.X))
+		if n.Value == nil || isBlank(n.Value) || !o.deep() || !hasSlices(o.TypeOf(n.Value)) || o.isNamedRow(n.Value) {
+			o.part(o.stem(n.X))
 		}
-		if n.Value != nil {
+		if n.Value != nil && o.isNamedRow(n.Value) {
+			o.own(n.Value)
+		} else if n.Value != nil {
 			o.define(n.Value, nil)
 		}
 	case *ast.ReturnStmt:

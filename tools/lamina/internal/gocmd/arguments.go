@@ -13,6 +13,7 @@ type arguments struct {
 	list     []string // flags that matter to which files belong to packages
 	patterns []string // packages
 	rest     []string // all but -C
+	covers   bool     // the go command is to measure which code runs
 	futhark  bool     // extract prints programs in the manner of Futhark's language: -fut
 }
 
@@ -74,6 +75,7 @@ func parseArguments(verb string, args []string) (*arguments, error) {
 			value = args[i]
 			flag = append(flag, value)
 		}
+		a.covers = a.covers || strings.HasPrefix(name, "cover") && value != "false"
 		if name == "C" {
 			a.dir = value
 			continue

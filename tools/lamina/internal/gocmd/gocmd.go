@@ -61,6 +61,10 @@ func (t *Tool) Run(ctx context.Context, verb string, args []string) error {
 		}
 	}
 	o.notices(t.Err)
+	if line.covers && len(o.Files) > 0 {
+		fmt.Fprintln(t.Err, "lamina: marked expressions run as plain Go: what measures coverage does not read the files of overlays")
+		return t.goCommand(ctx, verb, line, "", o.Env)
+	}
 	return o.with(func(overlay string) error { return t.goCommand(ctx, verb, line, overlay, o.Env) })
 }
 

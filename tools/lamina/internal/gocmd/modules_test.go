@@ -142,6 +142,66 @@ func TestOtherModules(t *testing.T) {
 	}
 }
 
+// A program's expressions are in it: it needs neither the sources nor the overlay.
+func TestProgramsHoldTheirExpressions(t *testing.T) {
+	dir := module(t, file("main.go", caller, "PATH", "example.com/m/sum", "NAME", "sum"), file("sum/sum.go", marked, "PACKAGE", "sum"))
+	binary := filepath.Join(t.TempDir(), "program")
+	if out, err := lamina(t, "build", "-C", dir, "-o", binary, "."); err != nil {
+		t.Fatalf("lamina go build: %v\n%s", err, out)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	out := output(t, binary, "abacus")
+	if !strings.Contains(out, "there is no such backend") || !strings.Contains(out, "6\n") {
+		t.Errorf("the program prints\n%s", out)
+	}
+}
+
+// With -cover expressions run as plain Go, with a notice.
+func TestCoverage(t *testing.T) {
+	dir := module(t, file("main.go", marked+"\nfunc main() {}\n", "PACKAGE", "main"),
+		file("main_test.go", "package main\n\nimport \"testing\"\n\nfunc TestSum(t *testing.T) { Sum([]int{1, 2}) }\n"))
+	out, err := lamina(t, "test", "-C", dir, "-cover", ".")
+	if err != nil || !strings.Contains(out, "marked expressions run as plain Go") || !strings.Contains(out, "coverage: 100.0% of statements") {
+		t.Errorf("lamina go test -cover: %v\n%s", err, out)
+	}
+}
+
+// What vet and the compiler say of a file with marks is at its places, also behind a mark in the same line; vet runs by
+// itself, and in tests with the files of the overlay.
+func TestVetKeepsPositions(t *testing.T) {
+	const text = `package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/lamina-lang/lamina/accelerate"
+)
+
+func TestSum(t *testing.T) {
+	xs := []int{1, 2}
+	n := accelerate.Run(func() int { return accelerate.Reduce(func(x, y int) int { return x + y }, 0, xs) }); fmt.Printf("%s\n", n)
+	accelerate.Loop(2, func(i int) {
+		xs[i]++
+	}); fmt.Printf("%d\n")
+}
+`
+	dir := module(t, file("main.go", "package main\n\nfunc main() {}\n"), file("sum_test.go", text))
+	for _, verb := range []string{"vet", "test"} {
+		out, err := lamina(t, verb, "-C", dir, ".")
+		if err == nil {
+			t.Errorf("lamina go %s succeeds", verb)
+		}
+		for _, want := range []string{"sum_test.go:12:120: fmt.Printf format %s has arg n of wrong type int", "sum_test.go:15:18: fmt.Printf format %d reads arg #1, but call has 0 args"} {
+			if !strings.Contains(out, want) {
+				t.Errorf("lamina go %s does not say %s:\n%s", verb, want, out)
+			}
+		}
+	}
+}
+
 // After the edits every identifier of the file is at the position that it had.
 func TestEditsKeepPositions(t *testing.T) {
 	text := `package main
@@ -207,7 +267,9 @@ func identifiers(t *testing.T, text string) map[string][]string {
 	out := map[string][]string{}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			at := fset.Position(id.Pos()).String()
+			pos := fset.Position(id.Pos())
+			pos.Filename = filepath.Base(pos.Filename)
+			at := pos.String()
 			out[at] = append(out[at], id.Name)
 		}
 		return true

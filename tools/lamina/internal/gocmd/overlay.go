@@ -194,8 +194,8 @@ type edit struct {
 	text     string
 }
 
-// edit adds a file with edits. After each a line directive says where the text that follows
-// it stands in the user's file.
+// edit adds a file with edits. A line directive names the user's file, which vet in go test does not do for files of
+// overlays; and after each edit one says where the text that follows it stands in that file.
 func (o *outcome) edit(p *gosrc.Package, file *ast.File, list []edit) error {
 	slices.SortFunc(list, func(a, b edit) int { return int(a.from - b.from) })
 	tokens := p.File(file)
@@ -204,6 +204,7 @@ func (o *outcome) edit(p *gosrc.Package, file *ast.File, list []edit) error {
 		return fmt.Errorf("reading a source file: %w", err)
 	}
 	var out bytes.Buffer
+	fmt.Fprintf(&out, "//line %s:1:1\n", tokens.Name())
 	at := 0
 	for _, e := range list {
 		from, to := tokens.Offset(e.from), tokens.Offset(e.to)

@@ -6,7 +6,7 @@ import (
 )
 
 // A loopForm is which elements of a slice w the iterations i of a Loop use. In its text N is the
-// number of iterations, V the value and C a condition.
+// number of iterations, V the value, @ its type and C a condition.
 type loopForm struct {
 	size int // of the slice, for an iteration
 	body []string
@@ -25,6 +25,8 @@ var loopForms = []loopForm{
 	{1, []string{"p := &w[i]", "if C { *p = V }"}},
 	{3, []string{"k := aid.PutAt(w[i*3:(i+1)*3], i, V)", "if C { w[i*3+k%2] = w[i*3] }"}},
 	{4, []string{"w[i*width] = aid.TurnPart(w[i*width:(i+1)*width], i, i+2, V)", "if C { copy(w[i*width+1:i*width+3], w[i*width:i*width+2]) }"}},
+	{3, []string{"row := w[i*3:(i+1)*3]", "for j := range row {", "if C { row[j] = V }", "}", "sub := row[1:]", "sub[0], row[0] = row[0], sub[1]", "w[i*3+2] = sub[0]"}},
+	{4, []string{"k := aid.Row[@](w[i*width:(i+1)*width]).Put(V)", "row := aid.Row[@](w[i*width:i*width+k])", "if C { row.Put(w[i*width+1]) }"}},
 }
 
 // rowForms are those where w is a slice of slices of two elements.
@@ -33,6 +35,9 @@ var rowForms = []loopForm{
 	{2, []string{"y := i + 1", "for j, x := range w[y] {", "if C { w[y][1-j] = x } else { w[y][j] = V }", "}"}},
 	{1, []string{"copy(w[i], w[i][1:])", "if C { w[i][1] = V }"}},
 	{1, []string{"if C { w[N-1-i][1] = V }"}},
+	{1, []string{"next := []@{V, w[i][0]}", "if C { next[1] = w[i][1] }", "w[i] = next", "if C { w[i][0] = w[i][1] }"}},
+	{1, []string{"if C { w[i][1] = V }", "w[i] = aid.Two(V, w[i][1])"}},
+	{1, []string{"aid.Row[@](w[i][i%2:]).Put(V)", "row := w[i][1:]", "if C { row[0] = w[i][0] }"}},
 	{1, []string{"aid.PutAt(w[i][i%2:], i, V)", "if C { w[i][0] = aid.TurnPart(w[i], i, 1, w[i][1]) }"}},
 }
 
@@ -77,7 +82,7 @@ func (g *generator) formed(i int) {
 	for _, line := range form.body {
 		// A condition of the loop's own variables differs between iterations.
 		line = strings.ReplaceAll(line, "C {", g.safe("bool")+" {")
-		line = strings.ReplaceAll(strings.ReplaceAll(line, "V", v), "N", strconv.Itoa(n))
+		line = strings.NewReplacer("V", v, "N", strconv.Itoa(n), "@", elem).Replace(line)
 		if n == 0 {
 			line = strings.ReplaceAll(line, "% 0", "% 1")
 		}

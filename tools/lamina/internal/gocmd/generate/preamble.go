@@ -109,6 +109,17 @@ func (v Vec[T]) At(i int, other T) T {
 	return other
 }
 
+type Row[T any] []T
+
+func (r Row[T]) Put(x T) int {
+	if len(r) > 0 {
+		r[0], r[len(r)-1] = x, r[0]
+	}
+	return len(r)
+}
+
+func Two[T any](x, y T) []T { return []T{x, y} }
+
 func TurnPart[T any](v Vec[T], i, j int, x T) T {
 	i = (i & 1023) % (len(v) + 1)
 	j = i + (j&1023)%(len(v)-i+1)

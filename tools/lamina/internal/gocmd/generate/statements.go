@@ -40,7 +40,7 @@ func (g *generator) block(f func()) {
 func (g *generator) nothing() {}
 
 func (g *generator) statement() {
-	kind := g.IntN(25)
+	kind := g.IntN(27)
 	if g.depth > 2 {
 		kind = g.IntN(4)
 	}
@@ -93,6 +93,10 @@ func (g *generator) statement() {
 	case 23:
 		g.inner()
 	case 24:
+		g.effects()
+	case 25:
+		g.partOfSlice()
+	case 26:
 		if g.chance(4) {
 			g.line("if %s { panic(%q) }", g.expr("bool", 2), pick(g, "no", "too much"))
 		}
@@ -202,7 +206,11 @@ func (g *generator) repeat() {
 		for _, v := range g.scope {
 			if elem := v.typ[strings.Index(v.typ, "]")+1:]; strings.HasPrefix(v.typ, "[") {
 				x := g.name()
-				g.line("for %s, %s := range %s {", i, x, v.name)
+				over := v.name
+				if !strings.HasPrefix(v.typ, "[]") && v.mutable && g.chance(2) {
+					over = "&" + over // it sees what is assigned
+				}
+				g.line("for %s, %s := range %s {", i, x, over)
 				g.line("_, _ = %s, %s", i, x)
 				g.line("if %s > 4 { break }", i)
 				g.block(func() { g.scope = append(g.scope, variable{i, "int", false}, variable{x, elem, true}) })
