@@ -93,6 +93,7 @@ type cooperation struct {
 	blocks  func(a, b name.Name) bool // whether they may be one
 	values  *typical
 	choices imp.Names             // variables that tell whether a version has enough points
+	wider   int                   // names that it gave to wider indices
 	refused error                 // that a schedule prescribes what cannot be had
 	why     map[source.Pos]string // why threads of the kernel at that place work alone
 }
@@ -111,18 +112,18 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 			s.Body = c.list(s.Body)
 		case *imp.Parallel:
 			if w := c.wishesIn(s.Body); !w.none() {
-				out = append(out, c.inGroups(s, w)...)
+				out = append(out, c.inGroups(c.widened(s), w)...)
 				continue
 			}
-			made, why := imp.Stm(s), ""
+			made, why, wide := imp.Stm(s), "", c.widened(s)
 			switch told := c.unit.Loops.Told(s.Pos).Cooperate; {
 			case told == schedule.No:
 			case s.Prescribed:
 				why = "another operation within it is sequential, or it runs on vectors: no other thread helps"
-			case !s.OnePoint() && !nests(s.Body):
+			case !s.OnePoint() && !nests(wide.Body):
 				why = "an iteration has no two loops, one in the other, that go by anti-diagonals; group shared gives an iteration to a group, too"
 			default:
-				made, why = c.share(s)
+				made, why = c.share(wide, s)
 			}
 			c.record(s, made, why)
 			out = append(out, made)
@@ -154,36 +155,36 @@ func (c *cooperation) record(s *imp.Parallel, made imp.Stm, why string) {
 	c.unit.Loops.Chose(s.Pos, schedule.Cooperation, p)
 }
 
-// share is the kernel s run by a group for each of its points, or s where that cannot be, and why.
-func (c *cooperation) share(s *imp.Parallel) (imp.Stm, string) {
+// share is the kernel s run by a group for each of its points, or plain, which it was, where that cannot be, and why.
+func (c *cooperation) share(s, plain *imp.Parallel) (imp.Stm, string) {
 	k := newKernel(s, c.blocks, c.values, false)
 	if k == nil {
-		return s, "an iteration calls a function, makes arrays, or updates one atomically"
+		return plain, "an iteration calls a function, makes arrays, or updates one atomically"
 	}
 	around, ok := k.spread(s)
 	if !ok {
-		return s, "how many iterations it has is not known before the kernel starts"
+		return plain, "how many iterations it has is not known before the kernel starts"
 	}
-	plain, ok := k.prepare(s.Body, around)
+	list, ok := k.prepare(s.Body, around)
 	if !ok || !c.unit.Rewrite() {
-		return s, "an iteration may fail, and the threads of a group have to meet at barriers"
+		return plain, "an iteration may fail, and the threads of a group have to meet at barriers"
 	}
-	body, _ := k.together(plain, around, true)
+	body, _ := k.together(list, around, true)
 	if k.shared == 0 || k.poor || k.points > 0 && k.crossed == 0 {
 		c.unit.Forgo()
-		return s, "an iteration has no loops whose own iterations are shown to be independent, or the group would meet at a barrier for each element"
+		return plain, "an iteration has no loops whose own iterations are shown to be independent, or the group would meet at a barrier for each element"
 	}
 	c.unit.Remark(s.Pos, "%s", k.story(s.Label))
 	launch := c.launch(k, s, body)
 	if k.crossed > 0 {
 		k.outcome, k.tiles = outcome{}, true
-		if body, _ := k.together(plain, around, true); len(k.tiled) > 0 {
+		if body, _ := k.together(list, around, true); len(k.tiled) > 0 {
 			_, fit := k.sharedBlocks(c.unit.Target.Group)
 			launch = []imp.Stm{&imp.If{Cond: fit, Then: c.launch(k, s, body), Else: launch}}
 		}
 	}
 	if holds := k.needs.holds(); holds != nil {
-		return &imp.If{Cond: holds, Then: launch, Else: []imp.Stm{s}}, ""
+		return &imp.If{Cond: holds, Then: launch, Else: []imp.Stm{plain}}, ""
 	}
 	return launch[0], ""
 }

@@ -122,3 +122,54 @@ func (k *kernel) compares(c *imp.Prim, around []loop, needs *conditions) bool {
 	return ok && way.need(low.Sub(sym.Const(apart))) &&
 		s.bounded(less, &way) && s.bounded(more, &way) && s.bounded(d, &way) && needs.admit(way)
 }
+
+// widened is s with loops of 64 bits in place of those that count a known number of iterations in fewer, which indices of
+// arrays come from by conversion: places are compared as polynomials over numbers of 64 bits. It is s itself if there is none.
+func (c *cooperation) widened(s *imp.Parallel) *imp.Parallel {
+	some := false
+	var list func([]imp.Stm) []imp.Stm
+	list = func(in []imp.Stm) (out []imp.Stm) {
+		for _, s := range in {
+			s = imp.WithBodies(s, list)
+			if l, ok := s.(*imp.For); ok && l.Type.IsInt() && l.Type.Size() < 8 {
+				if n, known := imp.ConstOf(l.Bound); known {
+					s, some = c.wide(l, n), true
+				}
+			}
+			out = append(out, s)
+		}
+		return out
+	}
+	out := *s
+	if out.Body = list(s.Body); !some {
+		return s
+	}
+	return &out
+}
+
+// wide is l, of n iterations, counted in 64 bits.
+func (c *cooperation) wide(l *imp.For, n scalar.Value) *imp.For {
+	c.wider++
+	i := name.Name{Base: l.Index.Base, ID: -widerNames - c.wider} // until all get names
+	narrow := false
+	body := imp.Replace(imp.Rename(l.Body, nil, nil), func(e imp.Expr) imp.Expr {
+		if to, ok := e.(*imp.Convert); ok && to.To == scalar.I64 && isVar(to.X, l.Index) {
+			return imp.IntVar(i)
+		}
+		narrow = narrow || isVar(e, l.Index)
+		return e
+	})
+	if narrow {
+		own := &imp.Declare{Name: l.Index, Type: l.Type, Init: &imp.Convert{From: scalar.I64, To: l.Type, X: imp.IntVar(i)}}
+		body = append([]imp.Stm{own}, body...)
+	}
+	return &imp.For{Index: i, Type: scalar.I64, Bound: imp.Int(max(0, scalar.Convert(scalar.I64, n).Int())), Pos: l.Pos, Body: body}
+}
+
+// widerNames is beyond the names that a kernel makes.
+const widerNames = 1 << 20
+
+func isVar(e imp.Expr, n name.Name) bool {
+	v, ok := e.(*imp.Var)
+	return ok && v.Name == n
+}

@@ -34,12 +34,15 @@ func (e *elaborator) number(t *syntax.Number) (phrase.Phrase, types.Phrase) {
 	if suffix == scalar.Invalid {
 		d = e.data(t.Pos, "number")
 		e.numbers[d.(types.DataVar).Name] = !strings.ContainsAny(text, ".eE")
-		e.classes = append(e.classes, constraint{d, types.Arith, origin{t.Pos, "a literal"}})
+		e.classes = append(e.classes, constraint{d, types.Arith, origin{t.Pos, ofLiteral}})
 	}
 	lit := &phrase.Lit{Data: d, At: t.Pos}
 	e.literals = append(e.literals, literal{lit, text})
 	return lit, types.Exp{Data: d}
 }
+
+// ofLiteral is what is said of literals that cannot be.
+const ofLiteral = "a literal"
 
 // value gives a literal its value.
 func (e *elaborator) value(l literal) {

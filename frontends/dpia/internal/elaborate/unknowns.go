@@ -377,7 +377,11 @@ func (u *unknowns) hold(c constraint) {
 	} else if c.class.Has(d) {
 		return
 	}
-	err := source.Errorf(c.at.pos, "%s works on %s, not on %s", c.at.what, c.class, types.DataText(d, u.show))
+	says := "%s works on %s, not on %s"
+	if c.at.what == ofLiteral {
+		says = "%s is %s, not of type %s"
+	}
+	err := source.Errorf(c.at.pos, says, c.at.what, c.class, types.DataText(d, u.show))
 	switch d.(type) {
 	case types.Array:
 		err = err.WithHint("map works on each element: map (\\x. %s) xs", applied(c.at.what))
