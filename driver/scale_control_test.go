@@ -60,6 +60,10 @@ var control = []family{
 			"entry main [k] (xs: [k]i64) = map (\\x -> let v: t = if x > 2 then #c1 x else #c0 (x + 1) in match v case #c0 y -> y\n" +
 			lines(n, func(i int) string { return fmt.Sprintf("  case #c%d y -> y * %d", i, i*7) }) + "  ) xs\n"
 	}},
+	{"constructors chosen one after the other", func(n int) string {
+		return "type t = #c0" + times(n, "", func(i int) string { return fmt.Sprintf(" | #c%d", i+1) }) +
+			"\ndef f (x: i64): t = " + lines(n, func(i int) string { return fmt.Sprintf("if x == %d then #c%d else", i, i) }) + "  #c0\nentry main (x: i64) = f x == #c1\n"
+	}},
 	{"matches on sums in a chain", func(n int) string {
 		return "type t = #a i64 | #b i64 bool | #c\nentry main (y: i64) = let x0: t = #a y\n" + lines(n, func(i int) string {
 			return fmt.Sprintf("  let x%d: t = match x%d case #a k -> (if k > %d then #b k true else #c) case #b k b -> (if b then #a (k - 1) else #b k (k > %d)) case #c -> #a %d", i, i-1, i, i, i)

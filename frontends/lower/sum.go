@@ -76,9 +76,11 @@ func tagType(n int) scalar.Type {
 // Construct is the value of a sum that a constructor, by its number, makes of a payload, a record.
 // The sizes of the other payloads are those of s.
 func (b *Builder) Construct(s *Sum, number int, payload Value) Value {
-	fields := append([]Field(nil), s.Constructors.Fields...)
-	fields[number].Shape = payload.Shape
-	s = s.With(RecordOf(fields))
+	if HasSizes(payload.Shape) || HasFunctions(payload.Shape) { // else it is what s says
+		fields := append([]Field(nil), s.Constructors.Fields...)
+		fields[number].Shape = payload.Shape
+		s = s.With(RecordOf(fields))
+	}
 	out := Value{Shape: s, flat: make([]ir.Atom, len(s.leaves))}
 	out.flat[0] = s.tag(number)
 	for i, slot := range s.slots[number] {

@@ -416,5 +416,5 @@ module type u = t with t = []i64
 module m : u = { type~ t = []i64 def x (n: i64) = iota n }
 def f (n: i64) = length (m.x n)
 ---
-def f x = match x case (#a : #a | #b i64) -> 1i64 case (#b y : #a | #b i64) -> y
+def f x = match x case (#a : #a | #b i64) -> 1i64 case #b y -> y
 def g = f #a + f (#b 2)

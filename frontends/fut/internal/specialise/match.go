@@ -15,6 +15,9 @@ import (
 func (fr *frame) construct(e *syntax.Construct) lower.Value {
 	payload := lower.Tuple(fr.exps(e.Payload)...)
 	t := fr.Types[e].(*types.Sum)
+	if s := fr.plainSum(t); s != nil {
+		return fr.Construct(s, constructorNumber(e, s, e.Name), payload)
+	}
 	var fields []lower.Field
 	functions := types.HasFunctions(t) // or what a type parameter stands for has them
 	for _, c := range t.Constructors.Fields {
@@ -31,6 +34,43 @@ func (fr *frame) construct(e *syntax.Construct) lower.Value {
 		s = s.MadeBy(number)
 	}
 	return fr.Construct(s, number, payload)
+}
+
+// plainSum is the shape of all values of a sum type of scalars alone, or nil. It is made once: the type may
+// have as many constructors as the program makes values of it.
+func (l *program) plainSum(t *types.Sum) *lower.Sum {
+	s, known := l.plain[t]
+	if !known {
+		if whole, ok := plainShape(t); ok {
+			s = whole.(*lower.Sum)
+		}
+		l.plain[t] = s
+	}
+	return s
+}
+
+func plainShape(t types.Type) (lower.Shape, bool) {
+	switch t := types.Find(t).(type) {
+	case types.Scalar:
+		return lower.Scalar{Elem: t.Type}, true
+	case *types.Record:
+		fields := make([]lower.Field, len(t.Fields))
+		for i, f := range t.Fields {
+			s, ok := plainShape(f.Type)
+			if !ok {
+				return nil, false
+			}
+			fields[i] = lower.Field{Name: f.Name, Shape: s}
+		}
+		return lower.RecordOf(fields), true
+	case *types.Sum:
+		s, ok := plainShape(t.Constructors)
+		if !ok {
+			return nil, false
+		}
+		return lower.SumOf(s.(*lower.Record)), true
+	}
+	return nil, false
 }
 
 // payloadShape is the shape of a payload that there is not. Functions in it have no leaves.

@@ -47,6 +47,7 @@ type program struct {
 	frees     map[syntax.Node][]any               // what functions mention
 	copies    map[*types.Binding]int              // of recursive functions
 	strips    map[*syntax.Loop]int                // how often loops are split
+	plain     map[*types.Sum]*lower.Sum           // shapes of sums of scalars, nil for other sums
 
 	intrinsics map[string]intrinsic
 	signatures []entry.Signature // of the entry points lowered so far
@@ -67,6 +68,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (*ir.Program, []
 		frees:      map[syntax.Node][]any{},
 		copies:     map[*types.Binding]int{},
 		strips:     map[*syntax.Loop]int{},
+		plain:      map[*types.Sum]*lower.Sum{},
 		intrinsics: newIntrinsics(),
 	}
 	for _, d := range p.Defs {

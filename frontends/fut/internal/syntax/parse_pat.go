@@ -9,12 +9,14 @@ func (p *parser) startsPat() bool {
 // pat reads a pattern, perhaps with a type.
 func (p *parser) pat() Pat {
 	from := p.i
-	var pat Pat
 	if p.is("#") {
-		pat = p.constructPat(true)
-	} else {
-		pat = p.atomPat()
+		return p.constructPat(true)
 	}
+	return p.typedPat(from, p.atomPat())
+}
+
+// typedPat is a pattern that began at a token, with its type if that follows.
+func (p *parser) typedPat(from int, pat Pat) Pat {
 	if p.accept(":") {
 		pat = &TypedPat{At: At{Position: pat.Pos()}, Pat: pat, Type: p.typeExp()}
 		p.cover(from, pat)
@@ -62,7 +64,12 @@ func (p *parser) parenPat(at At) Pat {
 	t := &TuplePat{At: at}
 	comma := false
 	p.list(")", "a pattern", func() {
-		t.Elems = append(t.Elems, p.pat())
+		from := p.i
+		pat := p.pat()
+		if c, ok := pat.(*ConstructPat); ok && len(c.Payload) == 0 && p.mayFail {
+			pat = p.typedPat(from, pat)
+		}
+		t.Elems = append(t.Elems, pat)
 		comma = comma || p.is(",")
 	})
 	if p.single(len(t.Elems), comma) {

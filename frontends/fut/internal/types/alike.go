@@ -219,6 +219,24 @@ func (c *checker) unifyOpen(a, b Type) *mismatch {
 	return nil
 }
 
+// sizeless reports whether there are no sizes in t, nor can be in what is known of it. What is found of a sum
+// later, as its other constructors, its branches share.
+func sizeless(t Type) bool {
+	switch t := Find(StripOuter(t)).(type) {
+	case Scalar:
+		return true
+	case *meta:
+		return t.on != 0 || len(t.constructors) > 0 && !slices.ContainsFunc(t.constructors, hasSizes)
+	case *Record:
+		return !slices.ContainsFunc(t.Fields, hasSizes)
+	case *Sum:
+		return sizeless(t.Constructors)
+	}
+	return false
+}
+
+func hasSizes(f Field) bool { return !sizeless(f.Type) }
+
 // joining finds the type of an expression that has one of two values, whose types differ in sizes only.
 type joining struct {
 	*checker

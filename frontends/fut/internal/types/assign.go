@@ -14,10 +14,8 @@ func (c *checker) assign(m *meta, t Type) *mismatch {
 	t = Strip(t)
 	if other, ok := t.(*meta); ok {
 		other.level, other.id = min(other.level, m.level), min(other.id, m.id)
-		for _, f := range slices.Concat(other.fields, other.constructors) {
-			if err := c.lower(m, f.Type); err != nil {
-				return err
-			}
+		if err := c.lowerParts(m, other); err != nil {
+			return err
 		}
 		return c.merge(m, other)
 	}
@@ -338,11 +336,7 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 			return mismatchf("Occurs check: a type would contain itself")
 		}
 		t.level, t.id = min(t.level, m.level), min(t.id, m.id)
-		for _, f := range slices.Concat(t.fields, t.constructors) {
-			if err := c.lower(m, f.Type); err != nil {
-				return err
-			}
-		}
+		return c.lowerParts(m, t)
 	case *Param:
 		if t.level > m.level {
 			err := mismatchf("Type %q would leave its scope (scope violation). This is because %[1]q is rigidly bound in a deeper scope", t.Name)
@@ -390,6 +384,18 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 		return c.lower(m, t.Result)
 	case *Unique:
 		return c.lower(m, t.Type)
+	}
+	return nil
+}
+
+// lowerParts lowers what is known of the parts of t.
+func (c *checker) lowerParts(m, t *meta) *mismatch {
+	for _, parts := range [][]Field{t.fields, t.constructors} {
+		for _, f := range parts {
+			if err := c.lower(m, f.Type); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

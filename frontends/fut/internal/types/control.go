@@ -138,12 +138,12 @@ func (c *checker) match(e *syntax.Match) Type {
 
 // branches is the type of e, one of whose branches is of type a and another, at, of type b.
 func (c *checker) branches(e, at syntax.Exp, a, b Type, since int) Type {
-	err := c.similarButSizes(a, b)
-	j := &joining{checker: c, exp: e, since: since}
-	var t Type
-	if err == nil {
-		t = j.join(a, b)
-		err = j.err
+	t, err := a, (*mismatch)(nil)
+	if sizeless(a) && sizeless(b) {
+		err = c.unify(a, b)
+	} else if err = c.similarButSizes(a, b); err == nil {
+		j := &joining{checker: c, exp: e, since: since}
+		t, err = j.join(a, b), j.err
 	}
 	if err != nil {
 		panic(c.mismatch(at, err, "Branches differ in type: %s and %s", a, b))
