@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"flag"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 )
 
@@ -19,6 +21,8 @@ var memoryPrograms = []string{
 	"conformance/programs/lbm.fut", "conformance/programs/knn.fut", "conformance/programs/option_pricing.fut",
 	"conformance/programs/locvolcalib.fut",
 }
+
+var memoryOf = flag.String("memory-of", "", "the programs, as a pattern of files, whose share of memory passes BenchmarkMemoryPasses reports")
 
 // BenchmarkMemoryPasses reports the share of the memory passes in the time of all passes,
 // from the minimum time of each pass. On a busy machine a CPU profile (-cpuprofile) tells
@@ -36,12 +40,22 @@ func BenchmarkMemoryPasses(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, file := range memoryPrograms {
+	files := slices.Clone(memoryPrograms)
+	for i, file := range files {
+		files[i] = filepath.Join(repository.Root(b), file)
+	}
+	if *memoryOf != "" {
+		if files, err = filepath.Glob(*memoryOf); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, file := range files {
 		b.Run(filepath.Base(file), func(b *testing.B) {
-			u, err := d.Load(context.Background(), filepath.Join(repository.Root(b), file))
+			u, err := d.Load(context.Background(), file)
 			if err != nil {
 				b.Fatal(err)
 			}
+			u.Target = target.Embedded()
 			var least []pass.Timing
 			for b.Loop() {
 				r, err := (&pass.Manager{}).Run(context.Background(), p, u.Clone())

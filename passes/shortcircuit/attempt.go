@@ -39,6 +39,7 @@ type attempt struct {
 	later    []access.Access             // uses of the destination from the creation on
 	alike    ir.Atom                     // the bytes that the destination's block is to get, if any
 	parts    *ir.Concat                  // the block is to hold its parts, if any, also where the sum of their sizes wraps
+	times    []ir.Atom                   // how often it is to hold them
 	before   *node                       // what the creation was in front of, if it was postponed
 	early    []*node                     // statements to go before the creation, in order
 	ends     *node                       // a statement that may end the program before an assertion among those
