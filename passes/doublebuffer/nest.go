@@ -53,26 +53,30 @@ func (l *loop) nest(k int) bool {
 		}
 		for _, p := range l.pairs[inner] {
 			if s.Pat[p.current].Name == l.loop.Body.Result[k].Name && inner.Inits[p.current] == ir.Var(l.loop.Params[k].Name) {
-				return l.adopt(k, at, p) || l.adoptReady(k, at, p)
+				return l.lends(k, at, p) && (l.adopt(k, at, p) || l.adoptReady(k, at, p))
 			}
 		}
 	}
 	return false
 }
 
-// adopt makes the loop carry the blocks of a pair of the loop at a place of its body,
-// if nobody else has to do with them, their sizes are known before and nothing else is
-// allocated in an iteration.
-func (l *loop) adopt(k, at int, p pair) bool {
+// lends reports whether nobody but a pair of the loop at a place of the body has to do with its
+// blocks and parameter k's.
+func (l *loop) lends(k, at int, p pair) bool {
 	l.settle()
+	body, inner := l.loop.Body, l.loop.Body.Stms[at].Exp.(*ir.Loop)
+	a, b := allocated(body, inner.Inits[p.next.at].Name), allocated(body, inner.Inits[p.spare.at].Name)
+	return a >= 0 && b >= 0 && !l.needed(k, at, p) && !l.known(k, at, p)
+}
+
+// adopt makes the loop carry the blocks of a pair of the loop at a place of its body, which
+// lends them, if their sizes are known before and nothing else is allocated in an iteration.
+func (l *loop) adopt(k, at int, p pair) bool {
 	defer l.settle()
 	body, s := l.loop.Body, l.loop.Body.Stms[at]
 	inner := s.Exp.(*ir.Loop)
 	a, b := allocated(body, inner.Inits[p.next.at].Name), allocated(body, inner.Inits[p.spare.at].Name)
 	if p.ready() || !l.spread && l.loop.Index.IsZero() { // how often one of them runs is not known before
-		return false
-	}
-	if a < 0 || b < 0 || l.needed(k, at, p) || l.known(k, at, p) {
 		return false
 	}
 	for i, other := range body.Stms {
@@ -109,16 +113,14 @@ func (l *loop) adopted(k int) {
 	l.unit.Remark(l.stm.Pos, "the loop alternates between the blocks of the loop within it for %s", l.loop.Params[k].Name.Base)
 }
 
-// adoptReady makes the loop carry the slots of a pair of the loop at a place of its body,
-// if nobody else has to do with the blocks, their size is known before, and what else is
-// allocated in an iteration is so after the inner loop, and as much in each.
+// adoptReady makes the loop carry the slots of a pair of the loop at a place of its body, which
+// lends the blocks, if their size is known before, and what else is allocated in an iteration is
+// so after the inner loop, and as much in each.
 func (l *loop) adoptReady(k, at int, p pair) bool {
-	l.settle()
 	defer l.settle()
 	body, s := l.loop.Body, l.loop.Body.Stms[at]
 	inner := s.Exp.(*ir.Loop)
-	a, b := allocated(body, inner.Inits[p.next.at].Name), allocated(body, inner.Inits[p.spare.at].Name)
-	if l.spread || a < 0 || b < 0 || l.needed(k, at, p) || l.known(k, at, p) {
+	if l.spread {
 		return false
 	}
 	_, sizes, ok := l.size(p.alloc.Exp.(*ir.Alloc).Bytes)
