@@ -1,6 +1,7 @@
 package assemble
 
 import (
+	"math"
 	"math/big"
 	"testing"
 
@@ -29,6 +30,29 @@ func TestReciprocal(t *testing.T) {
 			}
 			if got := product.Rsh(product, uint(shift)); !got.IsUint64() || got.Uint64() != x/n {
 				t.Fatalf("%d / %d gives %v", x, n, got)
+			}
+		}
+	})
+}
+
+// The integer next to a product of floats leaves less than the divisor: at multiples, halfway between them, and at the
+// ends of what may be divided so.
+func TestNearestQuotient(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Int64Range(3, 1<<smallBits).Draw(t, "n") >> rapid.IntRange(0, 29).Draw(t, "by")
+		if n < 3 {
+			t.Skip("a power of two")
+		}
+		const highest = int64(1) << floatBits
+		k := rapid.Int64Range(-highest/n, highest/n).Draw(t, "multiple") >> rapid.IntRange(0, floatBits).Draw(t, "smaller")
+		for _, x := range []int64{0, highest, highest - 1, -highest, 1 - highest, k * n, k*n + 1, k*n - 1, k*n + n/2, k*n + n/2 + 1, k*n - n/2, k*n - n/2 - 1} {
+			if x < -highest || x > highest {
+				continue
+			}
+			product := float64(x) * (1 / float64(n))
+			q := int64(math.Float64bits(product+toInteger) - math.Float64bits(toInteger))
+			if r := x - q*n; r <= -n || r >= n {
+				t.Fatalf("%d / %d: %d leaves %d", x, n, q, r)
 			}
 		}
 	})
