@@ -20,6 +20,7 @@ type body struct {
 	groups   []*group               // by place, the group of each parallel operation; nil for other statements
 	maker    map[name.Name]*group   // the group that binds a name
 	lastUse  map[name.Name]int      // last use of groups' results; len(stms) if the body returns them
+	uses     []use                  // of groups' results
 	readers  map[name.Name][]*group // maps, reductions and histograms over an array
 	elements ir.Subst               // replacements of parameters
 	across   bool                   // what reads the same is joined, too
@@ -71,6 +72,12 @@ func (f *fuser) newBody(b *ir.Body) *body {
 	return t
 }
 
+// use is a statement, by its place, that uses a name.
+type use struct {
+	of name.Name
+	at int
+}
+
 // use records that statement i uses n.
 func (t *body) use(n name.Name, i int) {
 	g := t.maker[n]
@@ -78,6 +85,7 @@ func (t *body) use(n name.Name, i int) {
 		return
 	}
 	g.last, t.lastUse[n] = i, i
+	t.uses = append(t.uses, use{n, i})
 	if len(g.users) == 0 || g.users[len(g.users)-1] != i {
 		g.users = append(g.users, i)
 	}
@@ -89,6 +97,16 @@ func (t *body) now(p int) int {
 		return g.root().place
 	}
 	return p
+}
+
+// usesMoved finds the last uses anew where fusion begins again at the first statement: groups that use
+// a result may have moved beyond those.
+func (t *body) usesMoved() {
+	for _, u := range t.uses {
+		at := t.now(u.at)
+		g := t.maker[u.of].root()
+		g.last, t.lastUse[u.of] = max(g.last, at), max(t.lastUse[u.of], at)
+	}
 }
 
 // fuseAll fuses all that feed each other, and with across all that read the same. That comes second: a map

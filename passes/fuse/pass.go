@@ -119,9 +119,11 @@ func (f *fuser) body(b *ir.Body, depth int) {
 	t.fuseAll()
 	if t.sideways {
 		t.across = true
+		t.usesMoved()
 		t.fuseAll()
 	}
 	if joins {
+		t.usesMoved()
 		t.joinReductions()
 	}
 	stms, fused := t.assembled()
