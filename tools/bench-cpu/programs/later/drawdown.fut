@@ -1,11 +1,11 @@
 -- Highest value so far, the deepest fall from it, and how long the longest one lasts.
 -- ==
 -- entry: main
--- input { 100i64 } output { 1.5301204819276961f64 14i32 }
+-- input { 100i64 } output { 1.5301204819277103f64 14i32 }
 -- notest input { 200000i64 }
 entry main (n: i64) =
   let moves = map (\i -> f64.i64 ((i * i * 37 + i * 101) % 997) / 498 - 1) (iota n)
-  let prices = scan (+) 100 moves
+  let prices = map (+ 100) (scan (+) 0 moves)
   let tops = scan f64.max f64.lowest prices
   let falls = map2 (-) tops prices
   let days =
