@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
@@ -11,7 +12,7 @@ import (
 )
 
 // number is a value of a scalar type; a truth value is 0 or 1. Where a value is not known, or
-// is an integer that might not fit into the smallest type, the number is nil.
+// is an integer that might not fit into its type, the number is nil.
 type number struct {
 	value float64
 	typ   scalar.Type
@@ -19,16 +20,21 @@ type number struct {
 
 func (n *number) String() string { return fmt.Sprint(n.value) }
 
-// mostExact bounds the numbers that are computed with, so that no integer wraps around and no
+// mostExact bounds the numbers of a type that are computed with, so that no integer wraps around and no
 // float is infinite.
-const mostExact = 100
+func mostExact(t scalar.Type) float64 {
+	if t.Size() == 1 {
+		return 100
+	}
+	return 10_000
+}
 
 // exact is a number of a type, if it is certain.
 func exact(x float64, t scalar.Type) *number {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return nil
-	case math.Abs(x) > mostExact, t.IsInt() && x != math.Trunc(x), t.IsUnsigned() && x < 0:
+	case math.Abs(x) > mostExact(t), t.IsInt() && x != math.Trunc(x), t.IsUnsigned() && x < 0:
 		return nil
 	}
 	return &number{x, t}
@@ -51,6 +57,10 @@ func (l *linter) value(e syntax.Exp, given operands) *number {
 	switch e := e.(type) {
 	case *syntax.IntLit:
 		return exact(float64(e.Value), s.Type)
+	case *syntax.FloatLit:
+		if x, err := strconv.ParseFloat(e.Text, 64); err == nil {
+			return exact(x, s.Type)
+		}
 	case *syntax.BoolLit:
 		return truth(e.Value)
 	case *syntax.Var:

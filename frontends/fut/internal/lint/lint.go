@@ -38,6 +38,7 @@ var Kinds = []Kind{
 	{"unreachable", "a case that matches nothing, as those before it match all that it does", (*linter).unreachable},
 	{"noncommutative", "an operator of hist, reduce_by_index or reduce_comm whose operands cannot be exchanged", (*linter).noncommutative},
 	{"nonassociative", "an operator of reduce, scan or hist for which (a ∘ b) ∘ c is not a ∘ (b ∘ c)", (*linter).nonassociative},
+	{"nonneutral", "an initial value of reduce, scan or hist that changes what it is combined with", (*linter).nonneutral},
 }
 
 // generated is the first line of a generated program, in Go's form.

@@ -6,7 +6,7 @@ import (
 )
 
 // combinators are the functions of the prelude that combine elements, by the place of their
-// operator among the arguments.
+// operator among the arguments; its neutral element comes next.
 var combinators = map[string]struct {
 	operator    int
 	commutative bool // the order of elements is not kept
@@ -15,8 +15,9 @@ var combinators = map[string]struct {
 	"reduce_by_index": {1, true}, "reduce_by_index_2d": {1, true}, "reduce_by_index_3d": {1, true},
 }
 
-// operators visits the operators that d passes to combinators.
-func (l *linter) operators(d *syntax.ValDecl, visit func(combinator string, op syntax.Exp)) {
+// operators visits the operators that d passes to combinators, with what should be neutral; that is nil if it is
+// not passed yet.
+func (l *linter) operators(d *syntax.ValDecl, visit func(combinator string, op, neutral syntax.Exp)) {
 	syntax.Inspect(d.Body, func(n syntax.Node) bool {
 		a, ok := n.(*syntax.Apply)
 		if !ok {
@@ -30,7 +31,11 @@ func (l *linter) operators(d *syntax.ValDecl, visit func(combinator string, op s
 			return true
 		}
 		if c, ok := combinators[f.Name]; ok && c.operator < len(a.Args) {
-			visit(f.Name, a.Args[c.operator])
+			var neutral syntax.Exp
+			if c.operator+1 < len(a.Args) {
+				neutral = a.Args[c.operator+1]
+			}
+			visit(f.Name, a.Args[c.operator], neutral)
 		}
 		return true
 	})
@@ -39,7 +44,7 @@ func (l *linter) operators(d *syntax.ValDecl, visit func(combinator string, op s
 // noncommutative reports operators whose order matters where it is not kept. An operator is
 // tried on a few numbers: one pair that tells is a proof.
 func (l *linter) noncommutative(d *syntax.ValDecl) {
-	l.operators(d, func(combinator string, op syntax.Exp) {
+	l.operators(d, func(combinator string, op, _ syntax.Exp) {
 		if !combinators[combinator].commutative {
 			return
 		}
@@ -57,17 +62,42 @@ func (l *linter) noncommutative(d *syntax.ValDecl) {
 
 // nonassociative reports operators for which the grouping matters.
 func (l *linter) nonassociative(d *syntax.ValDecl) {
-	l.operators(d, func(combinator string, op syntax.Exp) {
-		samples := l.samples(op)
-		for _, x := range samples {
-			for _, y := range samples {
-				for _, z := range samples {
-					if left, right := l.apply(op, l.apply(op, x, y), z), l.apply(op, x, l.apply(op, y, z)); differ(left, right) {
-						l.report(op, "the operator of %s must be associative, but for %v, %v and %v it is not", combinator, x, y, z).
-							WithHint("the elements are combined in groups, so the result is undefined; a loop combines them from the left")
-						return
-					}
+	l.operators(d, func(combinator string, op, _ syntax.Exp) {
+		if g := l.grouping(op); g != nil {
+			l.report(op, "the operator of %s must be associative, but for %v, %v and %v it is not", combinator, g[0], g[1], g[2]).
+				WithHint("the elements are combined in groups, so the result is undefined; a loop combines them from the left")
+		}
+	})
+}
+
+// grouping returns numbers for which the grouping matters; nil if none are found.
+func (l *linter) grouping(op syntax.Exp) []*number {
+	samples := l.samples(op)
+	for _, x := range samples {
+		for _, y := range samples {
+			for _, z := range samples {
+				if left, right := l.apply(op, l.apply(op, x, y), z), l.apply(op, x, l.apply(op, y, z)); differ(left, right) {
+					return []*number{x, y, z}
 				}
+			}
+		}
+	}
+	return nil
+}
+
+// nonneutral reports initial values that make another result if they are combined in twice. One that selects, as a
+// bound does, may not be neutral for all numbers, and be so for those that there are.
+func (l *linter) nonneutral(d *syntax.ValDecl) {
+	l.operators(d, func(combinator string, op, neutral syntax.Exp) {
+		if neutral == nil || l.grouping(op) != nil {
+			return
+		}
+		n := l.value(neutral, operands{})
+		for _, x := range l.samples(op) {
+			if once := l.apply(op, n, x); differ(l.apply(op, n, once), once) {
+				l.report(neutral, "the initial value of %s must be neutral, but %v changes what it is combined with: of %v it makes %v", combinator, n, x, once).
+					WithHint("each group of elements begins with it, so the result is undefined; combine it with the result instead")
+				return
 			}
 		}
 	})
