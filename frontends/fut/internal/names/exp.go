@@ -93,7 +93,7 @@ func (r *resolver) binding(e syntax.Exp) {
 		})
 	case *syntax.LetFun:
 		r.scoped(func() {
-			if len(e.Params) > 0 && r.lookup(key{terms, e.Name.Name}) == nil { // it may call itself
+			if callsItself(e.Name.Name, e.Params, e.Exp, r.lookup(key{terms, e.Name.Name}) != nil) {
 				r.bind(e.Name.Name, e)
 			}
 			r.function(e.TypeParams, e.Params, e.Ret, &e.Exp)

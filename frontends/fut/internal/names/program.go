@@ -84,8 +84,8 @@ func (p *program) demand(v *Value) {
 	later, at := p.later, p.at
 	p.at = v.Pos
 	scope := v.origin.scope
-	if k := (key{terms, v.Name}); v.Kind == Defined && !v.Prelude && len(v.Def.Params) > 0 && scope.find(k) == nil {
-		scope = scope.within().with(k, v, true) // a function may call itself
+	if k := (key{terms, v.Name}); v.Kind == Defined && !v.Prelude && callsItself(v.Name, v.Def.Params, v.Def.Body, scope.find(k) != nil) {
+		scope = scope.within().with(k, v, true)
 	}
 	r := p.resolver(scope)
 	if v.Kind == Defined {

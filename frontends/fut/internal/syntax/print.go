@@ -57,11 +57,11 @@ func (p *printer) each(n int, sep string, item func(i int)) {
 	}
 }
 
-// isOperator reports whether name is written between its operands.
-func isOperator(name string) bool { return name != "" && isOpChar(name[0]) }
+// IsOperator reports whether name is written between its operands.
+func IsOperator(name string) bool { return name != "" && isOpChar(name[0]) }
 
 func (p *printer) binder(name string) {
-	if isOperator(name) {
+	if IsOperator(name) {
 		name = "(" + name + ")"
 	}
 	p.put(name)

@@ -193,7 +193,7 @@ func (p *printer) variable(v *Var) {
 	if v.Module != "" {
 		name = v.Module + "." + name
 	}
-	if isOperator(v.Name) {
+	if IsOperator(v.Name) {
 		name = "(" + name + ")"
 	}
 	p.put(name)
@@ -205,7 +205,7 @@ func (p *printer) infix(v *Var) {
 	if v.Module != "" {
 		name = v.Module + "." + name
 	}
-	if !isOperator(v.Name) {
+	if !IsOperator(v.Name) {
 		name = "`" + name + "`"
 	}
 	p.put(name)
