@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
 )
 
 // endings are the operators that expose properties of floats, or that are not bit-identical
@@ -72,4 +73,55 @@ func (g *generator) ending(b *ir.Builder, e *environment) (result ir.Param, base
 		return ir.Param{}, "", false
 	}
 	return ir.Param{Name: y.Name, Type: ir.ScalarOf(to)}, base, true
+}
+
+// mostApart is the error allowed for an elementary function, in units in the last
+// place: GPUs have their own implementations.
+const mostApart = 16
+
+// Nearly accepts floats that differ by a few units in the last place.
+func Nearly(want, got scalar.Value) bool {
+	return want.Same(got) || !want.IsNaN() && !got.IsNaN() && got.Type.IsFloat() && apart(want, got) <= mostApart
+}
+
+// Agree reports whether results of a generated program are the same bits, or nearly so where p computes them by functions
+// that may be a few units in the last place off.
+func Agree(p *ir.Program, want, got []value.Value) bool {
+	if len(want) != len(got) {
+		return false
+	}
+	for k, roughly := range Rounded(p) {
+		if !value.Equal(want[k], got[k]) && !(roughly && allNearly(want[k], got[k])) {
+			return false
+		}
+	}
+	return true
+}
+
+func allNearly(want, got value.Value) bool {
+	if got.Elem != want.Elem || !slices.Equal(got.Shape, want.Shape) {
+		return false
+	}
+	for i := range want.Len() {
+		if !Nearly(want.At(i), got.At(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// apart counts the floats between two of a type.
+func apart(a, b scalar.Value) uint64 {
+	order := func(v scalar.Value) int64 {
+		sign := uint64(1) << (v.Type.Bits() - 1)
+		if v.Bits&sign != 0 {
+			return -int64(v.Bits &^ sign)
+		}
+		return int64(v.Bits)
+	}
+	x, y := order(a), order(b)
+	if x < y {
+		x, y = y, x
+	}
+	return uint64(x) - uint64(y)
 }

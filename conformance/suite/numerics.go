@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/conformance/generate"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -41,7 +42,7 @@ func operator(op scalar.Op, t scalar.Type) *Case {
 	expression := fmt.Sprintf("%s.%s", op, t)
 	accepts := scalar.Value.Same
 	if op.Info().Elementary != nil {
-		accepts = nearly
+		accepts = generate.Nearly
 	}
 	return elementwise("numerics", expression, expression, params, op.ResultType(t),
 		func(args []scalar.Value) (scalar.Value, bool) { return op.Eval(t, args...) }, accepts)
@@ -113,45 +114,6 @@ func elementwise(suite, name, operation string, params []scalar.Type, result sca
 	c := gives(suite, name, text, given, wanted, needs...)
 	c.Run = explained(operation, c.Run, table, accepts)
 	return c
-}
-
-// elementaryULPs is the error allowed for an elementary function, in units in the last
-// place: GPUs have their own implementations.
-const elementaryULPs = 16
-
-// nearly accepts floats that differ by a few units in the last place.
-func nearly(want, got scalar.Value) bool {
-	return want.Same(got) || !want.IsNaN() && !got.IsNaN() && got.Type.IsFloat() && apart(want, got) <= elementaryULPs
-}
-
-// closeTo demands the same value, up to a few units in the last place of its floats.
-func closeTo(want, got value.Value) error {
-	if got.Elem != want.Elem || !slices.Equal(got.Shape, want.Shape) {
-		return &difference{want: want, got: got}
-	}
-	for i := range want.Len() {
-		x, y := want.At(i), got.At(i)
-		if !nearly(x, y) {
-			return fmt.Errorf("element %d: expected %v within %d units in the last place, got %v", i, x, elementaryULPs, y)
-		}
-	}
-	return nil
-}
-
-// apart counts the floats between two of a type.
-func apart(a, b scalar.Value) uint64 {
-	order := func(v scalar.Value) int64 {
-		sign := uint64(1) << (v.Type.Bits() - 1)
-		if v.Bits&sign != 0 {
-			return -int64(v.Bits &^ sign)
-		}
-		return int64(v.Bits)
-	}
-	x, y := order(a), order(b)
-	if x < y {
-		x, y = y, x
-	}
-	return uint64(x) - uint64(y)
 }
 
 func elementwiseText(operation string, params []scalar.Type, result scalar.Type) string {
