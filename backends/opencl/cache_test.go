@@ -10,6 +10,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/gpu/hardware"
 )
 
 // Kernels from the cache are the compiled ones, and a damaged entry is compiled again. PoCL
