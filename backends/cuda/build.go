@@ -18,9 +18,9 @@ import (
 // kernel is a kernel of a program text. It has two forms, each compiled when a launch first needs it: of the versions
 // of a program most are never launched, and the compiler takes seconds for some programs' kernels.
 type kernel struct {
-	name   string
-	source string
-	forms  [2]*cu.Function
+	hardware.KernelText
+	text  *hardware.Text // that it is of
+	forms [2]*cu.Function
 }
 
 // form is how a kernel starts.
@@ -40,7 +40,7 @@ func (d *device) Build(_ context.Context, t hardware.Text) ([]hardware.Kernel, e
 	out := make([]hardware.Kernel, len(t.Kernels))
 	for i, k := range t.Kernels {
 		out[i] = hardware.Kernel(len(d.kernels))
-		d.kernels = append(d.kernels, kernel{name: k.Name, source: t.Of(k)})
+		d.kernels = append(d.kernels, kernel{KernelText: k, text: &t})
 	}
 	return out, nil
 }
@@ -54,7 +54,7 @@ func (d *device) function(number hardware.Kernel, groups int64) (cu.Function, fo
 	k := &d.kernels[number]
 	if k.forms[chosen] == nil {
 		if err := d.build(k, chosen); err != nil {
-			return cu.Function{}, chosen, fmt.Errorf("kernel %s: %w", k.name, err)
+			return cu.Function{}, chosen, fmt.Errorf("kernel %s: %w", k.Name, err)
 		}
 	}
 	return *k.forms[chosen], chosen, nil
@@ -66,13 +66,14 @@ func (d *device) build(k *kernel, f form) error {
 	if f == overlapping {
 		options = append(options, "--define-macro=OVERLAP")
 	}
-	key := d.cache.Key(k.source, strings.Join(options, " "), d.name, strconv.Itoa(cu.Version()))
+	source := k.text.Of(k.KernelText)
+	key := d.cache.Key(source, strings.Join(options, " "), d.name, strconv.Itoa(cu.Version()))
 	if image, ok := d.cache.Get(key); ok {
 		if err := d.load(image, k, f); err == nil || errors.Is(err, hardware.ErrLost) {
 			return err
 		}
 	}
-	image, err := compile(k.source, options)
+	image, err := compile(source, options)
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func (d *device) load(image []byte, k *kernel, f form) error {
 			return fmt.Errorf("loading the compiled kernel: %w", translated(err))
 		}
 		d.modules = append(d.modules, module)
-		function, err := module.Function(k.name)
+		function, err := module.Function(k.Name)
 		if err == nil {
 			k.forms[f] = &function
 		}
