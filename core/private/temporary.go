@@ -6,13 +6,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
 
 // Temporary is a folder for the files of a run, which only this user can access. The run holds
 // a lock on a file in it as long as it lives: what killed runs left behind, without a lock, the
-// next run removes that makes such a folder in the same place.
+// next run removes that makes such a folder in the same place. A run may be killed between any
+// two steps, so an empty folder of such a name is also one left behind.
 type Temporary struct {
 	Path string
 	lock *os.File
@@ -28,28 +31,41 @@ func NewTemporary(place string) (*Temporary, error) {
 	if place == "" {
 		place = os.TempDir()
 	}
-	path, err := os.MkdirTemp(place, temporaryPrefix)
-	if err != nil {
-		return nil, err
+	const attempts = 100 // another run may sweep the folder before it is locked
+	var failed error
+	for range attempts {
+		path, err := os.MkdirTemp(place, temporaryPrefix)
+		if err != nil {
+			return nil, err
+		}
+		t := &Temporary{Path: path}
+		if err := t.takeLock(); err != nil {
+			failed = errors.Join(err, t.Remove())
+			continue
+		}
+		sweep(place)
+		return t, nil
 	}
-	t := &Temporary{Path: path}
-	if err := t.takeLock(); err != nil {
-		return nil, errors.Join(err, t.Remove())
-	}
-	sweep(place)
-	return t, nil
+	return nil, failed
 }
 
-// takeLock makes and locks the file. It gets its name when the lock is held.
+// takeLock makes and locks the file. Who sweeps may have locked it first, and removed it.
 func (t *Temporary) takeLock() (err error) {
 	name := filepath.Join(t.Path, lockName)
-	if t.lock, err = os.OpenFile(name+".new", os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600); err != nil {
+	if t.lock, err = os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600); err != nil {
 		return err
 	}
 	if !takeLock(t.lock) {
 		return fmt.Errorf("%s is locked by another", name)
 	}
-	return os.Rename(name+".new", name)
+	locked, err := t.lock.Stat()
+	if err != nil {
+		return err
+	}
+	if named, err := os.Stat(name); err != nil || !os.SameFile(locked, named) {
+		return fmt.Errorf("%s was removed by another", name)
+	}
+	return nil
 }
 
 // Remove removes the folder, including what has been made unreadable in it.
@@ -96,16 +112,31 @@ func sweep(place string) {
 	}
 	go func() {
 		defer close(done)
-		left, _ := filepath.Glob(filepath.Join(place, temporaryPrefix+"*", lockName))
-		for _, name := range left {
-			lock, err := openOwn(name)
-			if err != nil {
-				continue
-			}
-			if takeLock(lock) {
-				_ = removeTree(filepath.Dir(name))
-			}
-			_ = lock.Close()
+		left, _ := filepath.Glob(filepath.Join(place, temporaryPrefix+"*"))
+		for _, path := range left {
+			sweepOne(path)
 		}
 	}()
+}
+
+// sweepOne removes a folder whose run is dead: no lock is held, or it was killed before it made one.
+func sweepOne(path string) {
+	lock, err := openOwn(filepath.Join(path, lockName))
+	if errors.Is(err, fs.ErrNotExist) && madeByUs(path) {
+		_ = os.Remove(path) // fails if anything is in it
+	}
+	if err != nil {
+		return
+	}
+	defer lock.Close()
+	if takeLock(lock) {
+		_ = removeTree(path)
+	}
+}
+
+// madeByUs reports whether os.MkdirTemp has made the name of a folder of a run.
+func madeByUs(path string) bool {
+	digits := strings.TrimPrefix(filepath.Base(path), temporaryPrefix)
+	_, err := strconv.ParseUint(digits, 10, 64)
+	return err == nil
 }
