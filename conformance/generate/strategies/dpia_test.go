@@ -16,11 +16,12 @@ import (
 // to the interpreter of imp, which traces races, what they mean to the evaluator of functional
 // DPIA; and so do the printed stages, and other launch sizes.
 //
-//	go test ./conformance/generate/strategies -run TestDPIA -terms 100000
+//	go test ./conformance/generate/strategies -run TestDPIA -terms 100000 -v
 func TestDPIA(t *testing.T) {
 	ctx := context.Background()
 	refused, ran := 0, 0
 	for i := range *terms {
+		progress(t, i)
 		s := *seed + uint64(i)
 		random := strategies.DPIA(s)
 		text, args := random.Text, random.Args

@@ -22,11 +22,12 @@ var (
 // well-typed programs compute on the interpreter of imp, which traces races and reads of memory
 // that nobody wrote, what they mean; and they fail where the evaluator does.
 //
-//	go test ./conformance/generate/strategies -run TestFCL -terms 100000
+//	go test ./conformance/generate/strategies -run TestFCL -terms 100000 -v
 func TestFCL(t *testing.T) {
 	ctx := context.Background()
 	failed, refused := 0, 0
 	for i := range *terms {
+		progress(t, i)
 		s := *seed + uint64(i)
 		random := strategies.FCL(s)
 		text, args, o := random.Text, random.Args, fcl.Options{Local: random.Local, Groups: random.Groups}
@@ -69,5 +70,12 @@ func TestFCL(t *testing.T) {
 	t.Logf("%d programs, of which %d fail, and %d ask of warps what they cannot do", *terms, failed, refused)
 	if failed+refused > *terms/3 {
 		t.Errorf("%d of %d programs fail or are refused: the generator should make more that do not", failed+refused, *terms)
+	}
+}
+
+// progress says, in verbose runs, how far a long one has come: all programs before i were right.
+func progress(t *testing.T, i int) {
+	if i > 0 && i%5000 == 0 {
+		t.Logf("%d programs, seeds %d to %d, were right", i, *seed, *seed+uint64(i)-1)
 	}
 }
