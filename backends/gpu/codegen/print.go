@@ -232,7 +232,7 @@ func (w *printer) variable(t scalar.Type, n name.Name) string {
 // threads writes the body of a launch.
 func (w *printer) threads(k *Kernel) {
 	if k.Fails {
-		w.unsupported("assertions, calls and allocations in launches (%s)", k.Label)
+		w.unsupported("%s", w.unit.outOfPlace(k))
 	}
 	group := "GROUP_ID()"
 	if !waits(k.body) { // groups that wait do so for those that start first
@@ -240,6 +240,28 @@ func (w *printer) threads(k *Kernel) {
 	}
 	w.line("const i64 group = %s;", group)
 	w.body(k.body)
+}
+
+// outOfPlace is what a launch holds that could end one of its threads, while others wait for it at a barrier,
+// with its position.
+func (u *Unit) outOfPlace(k *Kernel) (what string) {
+	imp.Walk(k.body, func(s imp.Stm) bool {
+		if what != "" || len(imp.Bodies(s)) > 0 {
+			return what == ""
+		}
+		fails, allocates := u.effects([]imp.Stm{s})
+		switch a, ok := s.(*imp.Alloc); {
+		case !fails:
+		case ok:
+			what = fmt.Sprintf("%s in the memory of a thread of a group, of a size that is not known before the kernel starts (%s)", a.What, a.Pos)
+		case allocates:
+			what = fmt.Sprintf("calls of functions that allocate, in the threads of a group (%s)", k.Label)
+		default:
+			what = fmt.Sprintf("assertions and calls that may fail, in the threads of a group (%s)", k.Label)
+		}
+		return what == ""
+	})
+	return what
 }
 
 // waits reports whether a body holds a loop that may wait for what others write.

@@ -108,3 +108,30 @@ func TestPrintOverlapping(t *testing.T) {
 		}
 	}
 }
+
+// TestThreadOfGroupAllocates says what a launch holds that kernels cannot do, and where: the threads of a group have no
+// memory for arrays of sizes that they compute.
+func TestThreadOfGroupAllocates(t *testing.T) {
+	p, err := imp.ParseSource("f.lir", `lamina imp
+file "f.fcl"
+
+fun main(xs: mem) -> (out: mem)
+  entry (xs: "[4]i64" = [4]i64 in xs) -> ("[4]i64" = [4]i64 in out) {
+  out <- alloc(32)
+  launch "main_blocks" (1, 4) {
+    var n: i64 = xs.i64[local_id()]
+    var t: mem
+    t <- alloc(8 * n, for = "a forced array") @3:7
+    out.i64[local_id()] <- n
+  }
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Translate(imp.Flat(p), hardware.Info{Dialect: hardware.OpenCL}, Tuning{})
+	want := "a forced array in the memory of a thread of a group, of a size that is not known before the kernel starts (f.fcl:3:7)"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

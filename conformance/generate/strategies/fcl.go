@@ -15,7 +15,7 @@ func FCL(seed uint64) *Program {
 	p := &Program{File: "term.fcl", Text: g.program(), Args: g.arguments()}
 	local := []int64{1, 2, 3, 8}
 	if p.Warps = len(g.levels) == 4; p.Warps {
-		local = []int64{1, 8, 40, 64}
+		local = []int64{1, 8, 32, 96}
 	}
 	p.Local, p.Groups = local[g.IntN(4)], []int64{0, 0, 2, 5}[g.IntN(4)]
 	return p

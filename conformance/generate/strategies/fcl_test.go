@@ -75,6 +75,7 @@ func TestFCL(t *testing.T) {
 
 // progress says, in verbose runs, how far a long one has come: all programs before i were right.
 func progress(t *testing.T, i int) {
+	t.Helper()
 	if i > 0 && i%5000 == 0 {
 		t.Logf("%d programs, seeds %d to %d, were right", i, *seed, *seed+uint64(i)-1)
 	}

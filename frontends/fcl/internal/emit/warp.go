@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"fmt"
+
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
@@ -42,8 +44,10 @@ func (e *emitter) inStep(n sym.Poly) {
 // eachWarp emits a loop over n parts, of which each warp takes every so manyth.
 func (e *emitter) eachWarp(n sym.Poly, part func(i sym.Poly)) {
 	w := e.warps
-	// The last warp may have fewer lanes than there are; it takes no part.
-	full := max(e.option.Local/w.lanes, 1)
+	if e.option.Local%w.lanes > 0 {
+		e.fail(e.user, fmt.Sprintf("#[local(%d)]", w.count*w.lanes),
+			"the %d work-items of a block are no whole number of warps, which have %d each", e.option.Local, w.lanes)
+	}
 	e.where = warp
 	id := func(base string, op scalar.Op) sym.Poly {
 		v := e.declare(base, compare(op, &imp.ID{Kind: imp.LocalID}, imp.Int(w.lanes)))
@@ -53,14 +57,13 @@ func (e *emitter) eachWarp(n sym.Poly, part func(i sym.Poly)) {
 	w.own, w.lane = id("warp", scalar.Quot), id("lane", scalar.Rem)
 	e.InRange(w.own, sym.Const(w.count))
 	e.InRange(w.lane, sym.Const(w.lanes))
-	rounds := compare(scalar.Quot, imp.Poly(n.Add(sym.Const(full-1))), imp.Int(full))
+	rounds := compare(scalar.Quot, imp.Poly(n.Add(sym.Const(w.count-1))), imp.Int(w.count))
 	s := &imp.For{Index: e.Names.Fresh("round"), Type: scalar.I64, Bound: rounds}
 	s.Body = e.round(func() {
-		at := sym.Var(s.Index).Scale(full).Add(w.own)
+		at := sym.Var(s.Index).Scale(w.count).Add(w.own)
 		i := e.declare("part", compare(scalar.Min, imp.Poly(at), imp.Poly(n.Sub(sym.Const(1)))))
 		e.small[i] = true
-		low, high := compare(scalar.Lt, imp.Poly(at), imp.Poly(n)), compare(scalar.Lt, imp.Poly(w.own), imp.Int(full))
-		working := e.declare("working", &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{low, high}})
+		working := e.declare("working", compare(scalar.Lt, imp.Poly(at), imp.Poly(n)))
 		w.working = &imp.Var{Name: working, Type: scalar.Bool}
 		e.InRange(sym.Var(i), n)
 		part(sym.Var(i))

@@ -37,7 +37,10 @@ func (c *checker) term(t syntax.Term) (core.Expr, types.Type) {
 
 // variable instantiates the scheme of a name.
 func (c *checker) variable(t *syntax.Var) (core.Expr, types.Type) {
-	b := c.find(t.Text)
+	var b *core.Binder
+	if !t.BuiltIn {
+		b = c.find(t.Text)
+	}
 	builtin := c.builtins[t.Text]
 	if b == nil && builtin == nil {
 		c.unknown(t.Name)
@@ -118,6 +121,9 @@ func (c *checker) apply(t *syntax.App) (core.Expr, types.Type) {
 	return &core.App{Fun: f, Arg: x, Pos: t.Pos}, fun.Result
 }
 
+// doBlock is what takes the actions of a do block.
+const doBlock = "the do block"
+
 // what names the function that an argument is for.
 func what(t syntax.Term) string {
 	for {
@@ -126,8 +132,8 @@ func what(t syntax.Term) string {
 			t = f.Fun
 			continue
 		case *syntax.Var:
-			if f.Text == "bind" || f.Text == "action" {
-				return "the do block"
+			if f.BuiltIn && f.Text != "neg" {
+				return doBlock
 			}
 			return f.Text
 		}
@@ -168,14 +174,14 @@ func tail(t syntax.Term) source.Pos {
 			t = u.Body
 			continue
 		case *syntax.App:
-			if body, ok := u.Arg.(*syntax.Lam); ok && what(u) == "the do block" {
+			if body, ok := u.Arg.(*syntax.Lam); ok && what(u) == doBlock {
 				t = body.Body
 				continue
 			}
 			if u.Pos != u.Fun.At() { // x |> f
 				return u.Fun.At()
 			}
-			if what(u) == "the do block" {
+			if what(u) == doBlock {
 				t = u.Arg
 				continue
 			}

@@ -224,6 +224,9 @@ func (p *parser) attribute(f *Fun) {
 	n := p.name("local or groups")
 	p.expect("(")
 	text, pos := p.tok.text, p.tok.pos
+	if p.accept("-") {
+		text += p.tok.text
+	}
 	value, err := strconv.ParseInt(text, 10, 32)
 	if p.tok.kind != 'n' || err != nil || value < 1 {
 		p.fail(pos, "", "the number in an attribute is from 1 to 2^31 - 1, not %s", source.Cut(text))

@@ -123,7 +123,7 @@ func (p *parser) unary() Term {
 		if p.tok.kind == 'n' {
 			return p.literal(true)
 		}
-		return &App{&Var{Name: Name{"neg", pos}}, p.unary(), pos}
+		return &App{&Var{Name: Name{"neg", pos}, BuiltIn: true}, p.unary(), pos}
 	}
 	return p.application()
 }
@@ -245,7 +245,7 @@ func (p *parser) then(x Name, t Term, levels []*Level) Term {
 		}
 		if !p.is("}") {
 			pos := t.At()
-			bind := &Var{Name: Name{"bind", pos}, Levels: levels}
+			bind := &Var{Name: Name{"bind", pos}, Levels: levels, BuiltIn: true}
 			return &App{&App{bind, t, pos}, &Lam{x, p.actions(levels), x.Pos}, pos}
 		}
 	}
@@ -253,7 +253,7 @@ func (p *parser) then(x Name, t Term, levels []*Level) Term {
 		p.unexpected("an action that gives the result of the block")
 	}
 	if len(levels) > 0 { // the last action runs at the block's level, too
-		id := &Var{Name: Name{"action", t.At()}, Levels: levels}
+		id := &Var{Name: Name{"action", t.At()}, Levels: levels, BuiltIn: true}
 		return &App{id, t, t.At()}
 	}
 	return t

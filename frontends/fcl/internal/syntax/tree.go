@@ -78,10 +78,12 @@ type (
 		Value scalar.Value
 		Pos   source.Pos
 	}
-	// Var is a use of a name with level arguments, nil if none are written.
+	// Var is a use of a name with level arguments, nil if none are written. What the parser makes of
+	// other syntax is BuiltIn, whatever else the program calls so.
 	Var struct {
 		Name
-		Levels []*Level
+		Levels  []*Level
+		BuiltIn bool
 	}
 	// Lam is fn x => e.
 	Lam struct {

@@ -42,7 +42,8 @@ func runCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Run an entry point on values read from a file or standard input",
-		Long: `Run an entry point of a program (.fut, .apl, .tail or .lir, or - for standard input).
+		Long: `Run an entry point of a program (.fut, .apl, .tail, .dpia, .fcl or .lir, or - for
+standard input).
 
 Its arguments are read from standard input, or from the file that -i names: in
 text, Futhark's binary format or .npy, optionally gzipped. Results
