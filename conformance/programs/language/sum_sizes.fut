@@ -182,3 +182,31 @@ entry grown_in_loop (n: i64) (xs: []i64) : []i64 =
   in match v
      case #some ys -> ys
      case #none -> [-1]
+
+-- ==
+-- entry: mapped_parameter
+-- input { 0 [5, 6, 7] [1] [[1, 2], [3, 4]] } output { [5, 9] }
+-- input { 1 [5, 6, 7] [1] [[1, 2], [3, 4]] } output { [18, 18] }
+-- input { 2 [5, 6, 7] [1] [[1, 2], [3, 4]] } output { [1, 1] }
+-- input { 3 [5, 6, 7] [1] [[1, 2], [3, 4]] } output { [0, 0] }
+def total (o: opt) : i32 = match o case #some ys -> i32.sum ys case #none -> 0
+entry mapped_parameter [m] [k] (c: i32) (vs: [m]i32) (ws: [k]i32) (ms: [][]i32) =
+  map (\p ->
+         total (match c
+                case 0 -> #some (map (+ 1) p)
+                case 1 -> #some vs
+                case 2 -> #some ws
+                case _ -> #none))
+      ms
+
+-- ==
+-- entry: mapped_parameter_of_size
+-- input { 0 [5, 6, 7] [[1, 2, 3], [3, 4, 5]] } output { [56, 92] }
+-- input { 1 [5, 6, 7] [[1, 2, 3], [3, 4, 5]] } output { [110, 110] }
+-- input { 2 [5, 6, 7] [[1, 2, 3], [3, 4, 5]] } output { [-1, -1] }
+entry mapped_parameter_of_size [m] (c: i32) (vs: [m]i32) (ms: [][]i32) =
+  map (\p ->
+         match (if c == 2 then #none else if c == 0 then #some (map (+ 1) p) else #some vs) : (#some ([m]i32) | #none)
+         case #some ys -> i32.sum (map2 (*) ys vs)
+         case #none -> -1)
+      ms

@@ -588,3 +588,13 @@ def f [n][m] (xss: [n][m]i64) (l: i64) =
 ---
 def f (m: i64) xs = loop xs for _k < m do map (\i -> xs[i]) (iota m)
 def g [n] (xs: [n]i64) : [n]i64 = f n xs
+---
+-- The size of what is mapped over is found after that of a branch's value.
+def f [m] [n] (c: bool) (vs: [m]i64) (ms: [n][m]i64) =
+  map (\p ->
+    let s = loop (q: #some ([m]i64) i64) = (if c then #some (map (+ 1) p) 1 else #some vs 1) for _i < 3 do q
+    in match s case #some ys k -> ys) ms
+---
+-- A type that a branch gives its shape has the sizes of that branch.
+def pick c xs (ys: []i32) = if c then xs else ys
+def f [n] (c: bool) (a: [n]i32) (b: [n]i32) : [n]i32 = pick c a b

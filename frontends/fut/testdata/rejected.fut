@@ -946,3 +946,12 @@ def f [n][m] (xss: [n][m]i64) (l: i64) = map (\xs -> i64.sum (loop xs for _k < m
 ---
 def f (m: i64) xs = loop xs for _k < m do map (\i -> xs[i]) (iota m)
 def g [n] (xs: [n]i64) (k: i64) = f k xs  --! Sizes "k" and "n" do not match
+---
+def f [m] [k] (c: bool) (vs: [m]i32) (ms: [][k]i32) =
+  map (\p -> match (if c then #some (map (+ 1) p) else #some vs) : (#some ([m]i32)) case #some x -> x) ms  --! Sizes "m" and "k" do not match
+---
+def f [m] (c: bool) (vs: [m]i32) (ms: [][]i32) =
+  map (\p -> match (if c then #some (map (+ 1) p) else #some vs) : (#some ([]i32)) case #some x -> x) ms  --! anonymous sizes
+---
+def pick c xs (ys: []i32) = if c then xs else ys
+def f [n] [m] (c: bool) (a: [n]i32) (b: [m]i32) = pick c a b  --! Sizes "n" and "m" do not match

@@ -81,6 +81,15 @@ func (c *checker) following(t Type) Type {
 	})
 }
 
+// shaped is t with new sizes for a type to which it gives its shape.
+func (c *checker) shaped(t Type) Type {
+	return c.loosenedBy(t, func() *sizeMeta {
+		z := c.freshSize()
+		z.shaped = true
+		return z
+	})
+}
+
 func (c *checker) loosenedBy(t Type, fresh func() *sizeMeta) Type {
 	return (&subst{
 		size: func(Size) Size { return fresh() },
@@ -125,7 +134,7 @@ func (c *checker) settleClass(m *meta) *mismatch {
 		}
 		var as Type
 		c.atLevelOf(other, func() {
-			if as = c.following(m); isSum && len(other.constructors) > 0 {
+			if as = c.shaped(m); isSum && len(other.constructors) > 0 {
 				as = c.sumLike(other, m, whole, shared)
 			}
 		})
@@ -241,8 +250,9 @@ func hasSizes(f Field) bool { return !sizeless(f.Type) }
 type joining struct {
 	*checker
 	exp   syntax.Exp
-	since int // sizes made later are made within exp
-	made  int // how many sizes exp has, since the values' differ
+	since int  // sizes made later are made within exp
+	made  int  // how many sizes exp has, since the values' differ
+	sum   bool // what is joined is in a payload
 	err   *mismatch
 }
 
@@ -261,7 +271,7 @@ func (j *joining) join(a, b Type) Type {
 		}
 	case *Sum:
 		if y, ok := b.(*Sum); ok {
-			return &Sum{j.join(x.Constructors, y.Constructors).(*Record)}
+			return &Sum{j.payloads(x.Constructors, y.Constructors)}
 		}
 	case *Record:
 		if y, ok := b.(*Record); ok {
@@ -288,7 +298,7 @@ func (j *joining) open(x, y *meta) Type {
 	j.complete(x, y)
 	j.complete(y, x)
 	before := j.made
-	joined := j.join(&Record{x.constructors}, &Record{y.constructors}).(*Record)
+	joined := j.payloads(&Record{x.constructors}, &Record{y.constructors})
 	if j.made == before {
 		j.equal(x, y)
 		return x
@@ -298,6 +308,14 @@ func (j *joining) open(x, y *meta) Type {
 	x.joinKin(t)
 	y.joinKin(t)
 	return t
+}
+
+// payloads joins the constructors of sums.
+func (j *joining) payloads(x, y *Record) *Record {
+	outer := j.sum
+	j.sum = true
+	defer func() { j.sum = outer }()
+	return j.join(x, y).(*Record)
 }
 
 // complete gives m the constructors of other.
@@ -314,14 +332,22 @@ func (j *joining) complete(m, other *meta) {
 func (j *joining) size(x, y Size) Size {
 	absent := isAbsent(x) || isAbsent(y)
 	differ := isMade(x, y, j.since) || isMade(y, x, j.since) || j.isFree(x, y) || j.isFree(y, x)
-	if absent {
-		differ = isJoined(x, j.since) || isJoined(y, j.since)
+	if absent || j.isEither(x) || j.isEither(y) {
+		differ = isJoined(x, j.since) || isJoined(y, j.since) || j.isEither(x) || j.isEither(y)
 	}
 	if j.sameSize(x, y) || !differ && j.agree(x, y) {
 		return x
 	}
 	j.made++
-	dim := j.madeHere(j.exp)
+	if j.sum && j.isUndecided(x, y) {
+		return j.either(x, y)
+	}
+	return j.madeOf(j.exp, x, y)
+}
+
+// madeOf is the size made by exp, one of whose branches has size x and another y.
+func (c *checker) madeOf(exp syntax.Exp, x, y Size) Size {
+	dim := c.madeHere(exp)
 	dim.(*SizeVar).Binding.origin = fmt.Sprintf("is unknown: one branch returns an array of size %s, another of size %s", quoteSize(x), quoteSize(y))
 	return dim
 }
@@ -331,7 +357,7 @@ func (j *joining) size(x, y Size) Size {
 func (j *joining) isFree(open, s Size) bool {
 	m, ok := findSize(open).(*sizeMeta)
 	_, both := findSize(s).(*sizeMeta)
-	return ok && !both && m.id <= j.since && !m.follows
+	return ok && !both && m.id <= j.since && !m.follows && !m.shaped
 }
 
 // isAbsent reports whether s is the size of a payload of which only other values say that there is one.
@@ -344,4 +370,69 @@ func isAbsent(s Size) bool {
 func isJoined(s Size, since int) bool {
 	v, ok := findSize(s).(*SizeVar)
 	return ok && v.Binding.origin != "" && v.Binding.made > since
+}
+
+// isEither reports whether s may be different sizes of branches of the expression.
+func (j *joining) isEither(s Size) bool {
+	m, open := findSize(s).(*sizeMeta)
+	return open && m.either != nil && m.id > j.since
+}
+
+// isUndecided reports whether x and y differ only as long as inference has not found one of them.
+func (j *joining) isUndecided(x, y Size) bool {
+	if j.isEither(x) || j.isEither(y) {
+		return true
+	}
+	if isAbsent(x) || isAbsent(y) || isMade(x, y, j.since) || isMade(y, x, j.since) {
+		return false
+	}
+	return j.isFree(x, y) || j.isFree(y, x)
+}
+
+// either is a size that is x or y.
+func (j *joining) either(x, y Size) Size {
+	if m, open := findSize(x).(*sizeMeta); open && j.isEither(m) && m.either.exp == j.exp {
+		m.either.of = append(m.either.of, y)
+		return m
+	}
+	m := j.freshSize()
+	m.either = &either{j.exp, []Size{x, y}, j.level}
+	j.eithers = append(j.eithers, m)
+	return m
+}
+
+// unifyEither makes the sizes that m may be, which has become s, equal to it.
+func (c *checker) unifyEither(m *sizeMeta, s Size) *mismatch {
+	if m.either == nil {
+		return nil
+	}
+	for _, x := range m.either.of {
+		if err := c.unifySize(x, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decideEithers decides about the sizes of branches in the scopes that are deeper than level and about to be closed.
+func (c *checker) decideEithers(level int) {
+	for last := len(c.eithers) - 1; last >= 0 && c.eithers[last].either.level > level; last = len(c.eithers) - 1 {
+		m := c.eithers[last]
+		c.eithers = c.eithers[:last]
+		if m.ref == nil {
+			c.decide(m)
+		}
+	}
+}
+
+func (c *checker) decide(m *sizeMeta) {
+	e := m.either
+	m.either = nil
+	s := e.of[0]
+	if i := slices.IndexFunc(e.of, func(x Size) bool { return !c.sameSize(s, x) }); i > 0 {
+		s = c.madeOf(e.exp, s, e.of[i])
+	}
+	if err := c.unifySize(m, s); err != nil {
+		panic(c.mismatch(e.exp, err, "Branches return arrays of different sizes"))
+	}
 }

@@ -42,6 +42,7 @@ type checker struct {
 type recorded struct {
 	scalars   []*meta
 	toFind    []*sizeMeta // sizes that may not stay open
+	eithers   []*sizeMeta // sizes of branches that are not decided about, those of inner scopes last
 	uses      []*Use
 	writtens  []syntax.TypeExp
 	exps      []syntax.Exp

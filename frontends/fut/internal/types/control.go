@@ -152,11 +152,17 @@ func (c *checker) branches(e, at syntax.Exp, a, b Type, since int) Type {
 }
 
 // isMade reports whether open was open before, and s is not what it becomes: one made after since,
-// or any other if open was written as [].
+// or any other if open was written as [], but of a type that this one's gave its shape.
 func isMade(open, s Size, since int) bool {
 	m, ok := findSize(open).(*sizeMeta)
 	made := func(b *Binding, _ *sizeMeta) bool { return b == nil || b.Kind != Unknown || b.made <= since }
-	return ok && m.id <= since && (m.written || !eachName(s, made))
+	return ok && m.id <= since && (m.written && !isShaped(s) || !eachName(s, made))
+}
+
+// isShaped reports whether s is a size of a type that another gave its shape.
+func isShaped(s Size) bool {
+	m, open := findSize(s).(*sizeMeta)
+	return open && m.shaped
 }
 
 // agree makes two sizes equal if it can.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
 // meta is a type that inference has not found yet. Once found it is ref, and
@@ -46,7 +47,9 @@ type why struct {
 type sizeMeta struct {
 	written bool // as []
 	absent  bool // in payloads that no value of the type is known to have
-	follows bool // in a loop's value, or a type that another gave its shape: it becomes what the other has
+	follows bool // in a loop's value: it becomes what it is joined with
+	shaped  bool // in a type that another gave its shape: it becomes what the other has
+	either  *either
 	origin  sizeOrigin
 	id      int // its age: see lower
 	number  int // in messages
@@ -136,6 +139,14 @@ func (c *checker) freshElement(pos source.Pos, what string) *meta {
 func (c *checker) freshSize() *sizeMeta {
 	c.ids++
 	return &sizeMeta{id: c.ids, number: c.ids - c.uncounted, level: c.level}
+}
+
+// either is what a size in a sum's payload is while a branch that returns it has a size that inference has not
+// found: the sizes that branches return, if they prove to be one by the end of the scope, else one made by exp.
+type either struct {
+	exp   syntax.Exp
+	of    []Size
+	level int // of the scope
 }
 
 // sizeOrigin says which size inference has to find: a size parameter of what a name denotes,

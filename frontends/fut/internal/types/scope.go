@@ -19,7 +19,10 @@ func (c *checker) push() int {
 }
 
 // pop closes the scope that push opened.
-func (c *checker) pop(level int) { c.level = level }
+func (c *checker) pop(level int) {
+	c.decideEithers(level)
+	c.level = level
+}
 
 // bind puts b, which node binds, into scope.
 func (c *checker) bind(b *Binding, node syntax.Node) {

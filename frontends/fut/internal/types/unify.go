@@ -211,6 +211,9 @@ func (c *checker) unifySize(want, got Size) *mismatch {
 	if !ok {
 		return c.unifySizeParts(want, got)
 	}
+	if other, open := s.(*sizeMeta); open && m.either != nil && other.either == nil {
+		m, s = other, m
+	}
 	occurs := false
 	eachName(s, func(_ *Binding, other *sizeMeta) bool {
 		occurs = occurs || other == m
@@ -224,9 +227,9 @@ func (c *checker) unifySize(want, got Size) *mismatch {
 	}
 	m.ref = s
 	if other, open := s.(*sizeMeta); open {
-		other.written, other.absent = other.written || m.written, other.absent || m.absent
+		other.written, other.absent = other.written || m.written, other.either == nil && (other.absent || m.absent)
 	}
-	return nil
+	return c.unifyEither(m, s)
 }
 
 // unifySizeParts unifies sizes computed alike, operand by operand: of all ways

@@ -95,7 +95,7 @@ func (v *varying) becomes(init, body Size) bool {
 // isOpen reports whether nothing has said yet what z is.
 func isOpen(z Size) bool {
 	m, open := findSize(z).(*sizeMeta)
-	return open && !m.written
+	return open && !m.written && m.either == nil
 }
 
 // variesAlike reports whether the size is one that varies, and this part of the value
