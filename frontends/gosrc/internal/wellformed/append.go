@@ -38,7 +38,8 @@ func (c *checker) extends(k code, s *ast.AssignStmt) {
 			c.appendsTo(k, r, id, v)
 		case !isGlobal(v) && (k.decl != nil || !c.mark.Outside(v) || c.within(v)):
 			call := ast.Unparen(r).(*ast.CallExpr)
-			o := owner{checker: c, Scope: k.InLoop(nil), group: []*types.Var{v}, within: k.enclosing(), last: call}
+			o := c.owner(k.InLoop(nil), k.enclosing(), v)
+			o.last = call
 			if mentions(k.Scope, s, v) == 1 && o.spent(s, id) {
 				c.appended[call] = true
 			}

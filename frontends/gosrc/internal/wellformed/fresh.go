@@ -85,7 +85,7 @@ func returnsFrom(s program.Scope, within ast.Node, v *types.Var, r *ast.ReturnSt
 		if lit, ok := n.(*ast.FuncLit); ok && lit.Pos() <= r.Pos() && r.End() <= lit.End() {
 			inner = lit
 		}
-		return true
+		return n != nil && n.Pos() <= r.Pos() && r.End() <= n.End()
 	})
 	return inner.Pos() <= v.Pos() && v.Pos() < inner.End()
 }

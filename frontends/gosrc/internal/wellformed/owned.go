@@ -26,11 +26,12 @@ func (c *checker) notOwnedRows(s program.Scope, within ast.Node, v *types.Var, r
 
 // notOwnedBefore is notOwnedRows, but for an append to v that is the last mention of it.
 func (c *checker) notOwnedBefore(s program.Scope, within ast.Node, v *types.Var, rows bool, last *ast.CallExpr) string {
-	o := owner{last: last, checker: c, Scope: s.InLoop(nil), group: swapped(s, within, v), within: within, defined: map[*types.Var]bool{}, allowed: map[*ast.Ident]bool{}}
+	o := c.owner(s.InLoop(nil), within, swapped(s, within, v)...)
+	o.last = last
 	if rows {
 		o.isDeep = &rows
 	}
-	ast.Inspect(within, o.visit)
+	ast.Inspect(o.home, o.visit)
 	switch {
 	case o.why != "":
 		return o.why
@@ -45,7 +46,7 @@ func (c *checker) notOwnedBefore(s program.Scope, within ast.Node, v *types.Var,
 func swapped(s program.Scope, within ast.Node, v *types.Var) []*types.Var {
 	group := []*types.Var{v}
 	for k := 0; k < len(group); k++ {
-		ast.Inspect(within, func(n ast.Node) bool {
+		ast.Inspect(home(within, group[k:k+1]), func(n ast.Node) bool {
 			a, ok := n.(*ast.AssignStmt)
 			if !ok || !isSwap(s, a) {
 				return true
@@ -63,6 +64,27 @@ func swapped(s program.Scope, within ast.Node, v *types.Var) []*types.Var {
 		})
 	}
 	return group
+}
+
+// home is the smallest part of a function that has all mentions of variables of it.
+func home(within ast.Node, vars []*types.Var) ast.Node {
+	from, to := within.End(), within.Pos()
+	for _, v := range vars {
+		scope := v.Parent()
+		if scope == nil {
+			return within
+		}
+		from, to = min(from, v.Pos(), scope.Pos()), max(to, scope.End())
+	}
+	around := within
+	ast.Inspect(within, func(n ast.Node) bool {
+		covers := n != nil && n.Pos() <= from && to <= n.End()
+		if covers {
+			around = n
+		}
+		return covers
+	})
+	return around
 }
 
 // isSwap reports whether an assignment gives variables each other's values.
@@ -98,11 +120,16 @@ type owner struct {
 	program.Scope
 	group   []*types.Var
 	within  ast.Node
+	home    ast.Node // the part of it with all mentions of the variables
 	why     string
 	defined map[*types.Var]bool // variables that hold something fresh at first
 	isDeep  *bool               // what deep found
 	allowed map[*ast.Ident]bool // mentions that make no second name
 	last    *ast.CallExpr       // an append to a variable that is not used after it
+}
+
+func (c *checker) owner(s program.Scope, within ast.Node, group ...*types.Var) *owner {
+	return &owner{checker: c, Scope: s, group: group, within: within, home: home(within, group), defined: map[*types.Var]bool{}, allowed: map[*ast.Ident]bool{}}
 }
 
 // own notes a mention that makes no second name.
@@ -355,8 +382,8 @@ func (c *checker) slicesArray(k code, at *ast.SliceExpr) string {
 	if program.IsPointer(k.Subst(v.Type())) {
 		return "it is a variable of the caller's"
 	}
-	o := owner{checker: c, Scope: k.InLoop(nil), group: []*types.Var{v}, within: k.enclosing(), allowed: map[*ast.Ident]bool{}}
-	ast.Inspect(o.within, func(n ast.Node) bool {
+	o := c.owner(k.InLoop(nil), k.enclosing(), v)
+	ast.Inspect(o.home, func(n ast.Node) bool {
 		if m, ok := n.(*ast.Ident); ok && m != id {
 			o.allowed[m] = true
 		}
@@ -369,13 +396,13 @@ func (c *checker) slicesArray(k code, at *ast.SliceExpr) string {
 // names, with the loops around them that the variable is declared outside of.
 func (o *owner) events() (writes, names []event) {
 	assigned := map[ast.Expr]bool{}
-	program.Assigned(o.Scope, o.within, func(at ast.Expr, v *types.Var, whole bool) {
+	program.Assigned(o.Scope, o.home, func(at ast.Expr, v *types.Var, whole bool) {
 		_, isSlice := o.Subst(v.Type()).Underlying().(*types.Slice)
 		if slices.Contains(o.group, v) && !(whole && isSlice) {
 			assigned[at] = true
 		}
 	})
-	ast.PreorderStack(o.within, nil, func(n ast.Node, around []ast.Node) bool {
+	ast.PreorderStack(o.home, nil, func(n ast.Node, around []ast.Node) bool {
 		stack := append(around, n)
 		e, ok := n.(ast.Expr)
 		if !ok {

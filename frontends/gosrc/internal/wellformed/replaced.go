@@ -21,7 +21,7 @@ func (c *checker) notReplaced(k code, row, array ast.Expr) string {
 	if ast.Unparen(x.X) != array || !ok || len(names) == 0 || k.Object(id) != k.Object(names[0]) {
 		return "and not the one that the number of the iteration selects"
 	}
-	o := owner{checker: c, Scope: k.InLoop(nil), within: k.enclosing()}
+	o := c.owner(k.InLoop(nil), k.enclosing())
 	if !c.freshRows(k.Scope, s.Rhs[0]) && !o.spent(s, s.Rhs[0]) {
 		return "by something other than make, a literal, the result of a function that makes a slice, or such a slice that is not used after that"
 	}

@@ -29,7 +29,7 @@ func (o *owner) deep() bool {
 	}
 	deep := false
 	if s, ok := o.Subst(o.group[0].Type()).Underlying().(*types.Slice); ok && hasSlices(s.Elem()) {
-		program.Assigned(o.Scope, o.within, func(at ast.Expr, v *types.Var, whole bool) {
+		program.Assigned(o.Scope, o.home, func(at ast.Expr, v *types.Var, whole bool) {
 			deep = deep || !whole && slices.Contains(o.group, v)
 		})
 	}

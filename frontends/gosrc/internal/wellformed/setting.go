@@ -56,7 +56,7 @@ func (c *checker) notSettable(k code, v *types.Var) string {
 	if why != "" {
 		return why
 	}
-	o := owner{checker: c, Scope: k.Scope, group: []*types.Var{v}, within: k.decl, defined: map[*types.Var]bool{}, allowed: map[*ast.Ident]bool{}}
+	o := c.owner(k.Scope, k.decl, v)
 	for _, id := range parameters(k.decl) {
 		o.allowed[id] = true
 	}

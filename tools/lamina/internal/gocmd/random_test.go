@@ -16,17 +16,17 @@ import (
 )
 
 var (
-	programs    = flag.Int("programs", 1, "how many random programs to compare, of 10 expressions each")
+	programs    = flag.Int("programs", 5, "how many random programs to compare")
+	expressions = flag.Int("expressions", 2, "how many expressions a random program has")
 	firstSeed   = flag.Uint64("seed", 1, "the first random program's seed")
 	onBackends  = flag.String("backends", "wasm", "the backends to compare with plain Go, separated by commas: wasm, c, interp (of programs for GPUs), opencl, opencl:0:0:gpu, cuda")
 	alsoLinked  = flag.String("link", "", "backends to link without running on them")
 	checked     = flag.Bool("checked", false, "check the programs of expressions after every pass")
 	keptIn      = flag.String("keep", "", "a new folder to keep the executables and their sources in")
-	expressions = 10 // in a program
 )
 
 // Random programs print the same as plain Go and with their expressions on backends: results
-// bit for bit, errors by their messages. Many programs are the packages of one executable, which is
+// bit for bit, errors by their messages. Many programs are one executable, which is
 // built, linked and started once. `go test -run RandomPrograms -programs 1000 -timeout 10h` is for the
 // night; -backends interp -checked takes them through the pipeline for GPUs without one, -backends wasm,c,opencl links more backends, and -keep FOLDER keeps the executables and their sources.
 func TestRandomPrograms(t *testing.T) {
@@ -45,21 +45,21 @@ func TestRandomPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if out, err := laminaChecking(t, *checked, "build", "-C", dir, "-tags", strings.Join(links, ","), "-o", binary, "."); err != nil {
+		if out, err := laminaChecking(t, *checked, "build", "-C", dir, "-tags", strings.Join(links, ","), "-gcflags=example.com/m/...=-N -l", "-ldflags=-s -w", "-o", binary, "."); err != nil {
 			t.Fatalf("seeds %d to %d: lamina go build: %v\n%s", seeds[0], seeds[len(seeds)-1], err, out)
 		}
 		want := programOutputs(t, binary, "go")
 		for _, b := range backends {
 			got := programOutputs(t, binary, b)
 			for i, seed := range seeds {
-				compare(t, fmt.Sprintf("seed%d", seed), b, at(want, i), at(got, i))
+				compare(t, fmt.Sprintf("seed %d", seed), b, at(want, i), at(got, i))
 			}
 		}
 	}
 }
 
 // together is how many programs are one executable.
-const together = 40
+const together = 200
 
 // linked are the names of backends that a program has to link.
 func linked(backends []string) []string {
@@ -72,25 +72,19 @@ func linked(backends []string) []string {
 	return out
 }
 
-// randomModule is a program that runs the programs of seeds one after the other.
+// randomModule is a program that runs the programs of seeds one after the other. They are parts of a few packages:
+// the go command takes as long for a small package as for several of them.
 func randomModule(seeds []uint64, backends []string) []txtar.File {
 	var imports, calls strings.Builder
 	for _, b := range backends {
 		fmt.Fprintf(&imports, "import _ %q\n", gosrc.Accelerate+"/"+b)
 	}
-	var files []txtar.File
+	text, aid := generate.Programs(seeds, *expressions, "main", "example.com/m")
 	for _, seed := range seeds {
-		name := fmt.Sprintf("seed%d", seed)
-		path := "example.com/m/" + name
-		text, aid := generate.Program(seed, expressions, path)
-		text = strings.Replace(text, "package main", "package "+name, 1)
-		text = strings.Replace(text, "func main() {", "func Main() {", 1)
-		files = append(files, file(name+"/program.go", text), file(name+"/aid/aid.go", aid))
-		fmt.Fprintf(&imports, "import %q\n", path)
-		fmt.Fprintf(&calls, "\t%s.Main,\n", name)
+		fmt.Fprintf(&calls, "\tprogram%d,\n", seed)
 	}
-	text := fmt.Sprintf(randomMain, imports.String(), calls.String(), programEnd)
-	return append(files, file("main.go", text))
+	main := fmt.Sprintf(randomMain, imports.String(), calls.String(), programEnd)
+	return []txtar.File{file("programs.go", text), file("aid/aid.go", aid), file("main.go", main)}
 }
 
 // randomMain runs all programs, or, with arguments K and N, every Nth of them from the Kth.
@@ -135,7 +129,7 @@ func compare(t *testing.T, name, backend, plain, accelerated string) {
 		return strings.HasSuffix(line, "has memory in common with something else that it mentions")
 	}
 	want, got := strings.Split(plain, "\n"), slices.DeleteFunc(strings.Split(accelerated, "\n"), shares)
-	if len(want) != expressions+1 {
+	if len(want) != *expressions+1 {
 		t.Errorf("%s prints %d lines as plain Go, want one for each expression", name, len(want)-1)
 	}
 	for _, line := range got {

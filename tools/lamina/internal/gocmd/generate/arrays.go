@@ -29,13 +29,17 @@ func (g *generator) slices() []variable {
 	return out
 }
 
-// source is a slice: a variable or 0, 1, ….
-func (g *generator) source() (text, elem string) {
-	if vs := g.slices(); len(vs) > 0 && !g.chance(4) {
+// longest is the most elements that a slice has.
+const longest = 2000
+
+// source is a slice of at most size elements: a variable or 0, 1, ….
+func (g *generator) source() (text, elem string, size int) {
+	if vs := g.slices(); len(vs) > 0 && g.room() >= longest && !g.chance(4) {
 		v := pick(g, vs...)
-		return v.name, v.typ[2:]
+		return v.name, v.typ[2:], longest
 	}
-	return fmt.Sprintf("accelerate.Iota(%d)", pick(g, 0, 1, 4, 5, 9, 9, 30, 2000)), "int"
+	n := min(pick(g, 0, 1, 4, 5, 9, 9, 30, longest), g.room())
+	return fmt.Sprintf("accelerate.Iota(%d)", n), "int", n
 }
 
 // function is a literal of a function of values of the given types.
@@ -63,8 +67,19 @@ func (g *generator) function(result string, statements int, params ...string) st
 // array is a slice that a function of package accelerate makes.
 func (g *generator) array(t string) string {
 	elem := t[2:]
-	xs, e := g.source()
-	switch g.IntN(10) {
+	if g.room() < 10 {
+		return g.leaf(t)
+	}
+	xs, e, n := g.source()
+	form := g.IntN(10)
+	if form < 3 && g.room() < longest {
+		form = 9
+	}
+	if form < 3 {
+		n = longest
+	}
+	defer g.times(n)()
+	switch form {
 	case 0:
 		if vs := g.variables(t); len(vs) > 0 {
 			v := pick(g, vs...).name
@@ -98,6 +113,7 @@ func (g *generator) mapped(elem, e, xs string) string {
 		return fmt.Sprintf("accelerate.Map3(%s, %s, accelerate.Iota(len(%[2]s)), %[2]s)", g.function(elem, 2, e, "int", e), xs)
 	case 1:
 		x, n := g.name(), 1+g.IntN(3)
+		defer g.times(n)()
 		g.scope = append(g.scope, variable{x, e, false})
 		row := fmt.Sprintf("func(%s %s) []%s { return accelerate.Map(%s, accelerate.Iota(%d)) }", x, e, elem, g.function(elem, 1, "int"), n)
 		g.scope = g.scope[:len(g.scope)-1]
@@ -138,7 +154,11 @@ func (g *generator) operator(t string) (op, ne string) {
 
 // reduction is a number that combines the elements of a slice.
 func (g *generator) reduction(t string) string {
-	xs, e := g.source()
+	if g.room() < 10 {
+		return g.leaf(t)
+	}
+	xs, e, n := g.source()
+	defer g.times(n)()
 	op, ne := g.operator(t)
 	return fmt.Sprintf("accelerate.Reduce(%s, %s, accelerate.Map(%s, %s))", op, ne, g.function(t, 3, e), xs)
 }

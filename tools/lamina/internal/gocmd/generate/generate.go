@@ -13,39 +13,43 @@ import (
 	"strings"
 )
 
-// Program returns the text of package main with n marked expressions, and that of package aid, which it
-// imports from path + "/aid". They depend on the seed, n and the path alone.
-func Program(seed uint64, n int, path string) (text, aid string) {
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6c616d696e61))}
-	g.line("package aid")
-	g.line("import (\n\"math\"\n\"github.com/lamina-lang/lamina/accelerate\"\n)")
-	g.line("var _ = math.Pi")
-	g.out.WriteString(types + local)
-	for i := range 4 {
-		g.helper(i)
+// Programs returns the text of a package with the programs of some seeds: a function program7 for seed 7, with n
+// marked expressions. It imports package aid from path + "/aid", whose text comes second. What is in the text for a
+// seed depends on the seed and n alone.
+func Programs(seeds []uint64, n int, name, path string) (text, aid string) {
+	var own, others strings.Builder
+	fmt.Fprintf(&others, "package aid\nimport (\n\"math\"\n%q\n)\nvar _ = math.Pi\n%s", accelerate, types+local)
+	fmt.Fprintf(&own, "package %s\nimport (\n\"fmt\"\n\"math\"\n\"reflect\"\n%q\n%q\n)\n%s", name, accelerate, path+"/aid", preamble+local)
+	for _, seed := range seeds {
+		g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6c616d696e61)), seed: seed, work: 1}
+		helpers := min(n, 4)
+		for i := range helpers {
+			g.helper(i)
+		}
+		others.WriteString(g.out.String())
+		g.out.Reset()
+		g.at = "aid."
+		for i := range helpers {
+			g.helper(helpers + i)
+		}
+		for i := range n {
+			g.expression(i)
+		}
+		g.line("func program%d() {", seed)
+		for i := range n {
+			g.line("%s()", g.global("expression", i))
+		}
+		g.line("}")
+		own.WriteString(g.out.String())
 	}
-	aid = g.out.String()
-	g.out.Reset()
-	g.at = "aid."
-	g.line("package main")
-	g.line("import (\n\"fmt\"\n\"math\"\n\"reflect\"\n\"github.com/lamina-lang/lamina/accelerate\"\n%q\n)", path+"/aid")
-	g.out.WriteString(preamble + local)
-	for i := range 4 {
-		g.helper(4 + i)
-	}
-	for i := range n {
-		g.expression(i)
-	}
-	g.line("func main() {")
-	for i := range n {
-		g.line("expression%d()", i)
-	}
-	g.line("}")
-	return g.out.String(), aid
+	return own.String(), others.String()
 }
+
+const accelerate = "github.com/lamina-lang/lamina/accelerate"
 
 type generator struct {
 	*rand.Rand
+	seed    uint64
 	out     strings.Builder
 	scope   []variable
 	helpers []signature
@@ -54,7 +58,26 @@ type generator struct {
 	at      string // before names of package aid
 	inLoop  bool
 	result  string // type of the function's result
+	work    int    // how often what comes next runs
+	most    int    // how often what runs most often does, in this function
 }
+
+// limit is how often something may run in a call of a function, but for the loops around it.
+const limit = 20_000
+
+// times says that what comes next runs n times as often.
+func (g *generator) times(n int) (restore func()) {
+	before := g.work
+	g.work *= max(n, 1)
+	g.most = max(g.most, g.work)
+	return func() { g.work = before }
+}
+
+// room is how often what comes next may run each time.
+func (g *generator) room() int { return limit / g.work }
+
+// global is the name of a declaration of the program.
+func (g *generator) global(what string, i int) string { return fmt.Sprintf("%s%d_%d", what, g.seed, i) }
 
 // variable is a variable that can be read; mutable ones can be assigned.
 type variable struct {

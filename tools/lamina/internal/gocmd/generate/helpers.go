@@ -11,15 +11,17 @@ type signature struct {
 	method bool
 	params []string
 	result string
+	work   int // how often what runs most often in a call does
 }
 
 // helper makes a function that expressions call: in package aid, also a method.
 func (g *generator) helper(i int) {
 	inAid := g.at == ""
-	s := signature{name: fmt.Sprintf("helper%d", i), result: g.flat(), method: inAid && g.chance(2)}
+	s := signature{name: g.global("helper", i), result: g.flat(), method: inAid && g.chance(2)}
 	if inAid {
-		s.name = fmt.Sprintf("aid.Helper%d", i)
+		s.name = g.global("aid.Helper", i)
 	}
+	g.most = 1
 	var params []string
 	g.scope = nil
 	for range 1 + g.IntN(3) {
@@ -45,6 +47,7 @@ func (g *generator) helper(i int) {
 	}
 	g.body(s.result, 4)
 	g.line("}")
+	s.work = g.most
 	g.helpers = append(g.helpers, s)
 }
 
@@ -56,6 +59,10 @@ func isFlat(t string) bool {
 
 // call is a call of a helper, or "" if there is no tensor for it or no receiver.
 func (g *generator) call(h signature, depth int) string {
+	if h.work > 50*g.room() {
+		return ""
+	}
+	defer g.times(h.work)()
 	var args []string
 	for _, p := range h.params {
 		if rank, _ := tensorParts(p); rank > 0 {
@@ -89,10 +96,12 @@ func (g *generator) generic(t string, depth int) string {
 	case 0:
 		return fmt.Sprintf("%sChoose(%s, %s, %s)", g.at, g.expr("bool", depth-1), g.expr(t, depth-1), g.expr(t, depth-1))
 	case 1:
+		defer g.times(3)()
 		return fmt.Sprintf("%sTimes(%s, %s, %s)", g.at, g.function(t, 1, t), g.natural(), g.expr(t, depth-1))
 	case 2:
-		if vs := g.slices(); len(vs) > 0 {
+		if vs := g.slices(); len(vs) > 0 && g.room() > 5 {
 			v := pick(g, vs...)
+			defer g.times(5)()
 			return fmt.Sprintf("%sFold(%s, %s, %s)", g.at, g.function(t, 1, t, v.typ[2:]), g.expr(t, depth-1), v.name)
 		}
 	case 3:

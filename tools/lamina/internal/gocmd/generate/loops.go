@@ -179,8 +179,9 @@ func (g *generator) iterations(n int, index string, body func()) {
 	outer, depth := len(g.scope), g.depth
 	g.scope = append(g.scope, variable{index, "int", false})
 	g.depth = 3
-	restore := g.fixed(outer)
+	restore, often := g.fixed(outer), g.times(n)
 	body()
+	often()
 	restore()
 	g.scope, g.depth = g.scope[:outer], depth
 	g.line("})")

@@ -4,7 +4,7 @@ import "strings"
 
 // expression makes a function with a marked expression, or with several.
 func (g *generator) expression(i int) {
-	g.line("func expression%d() {", i)
+	g.line("func %s() {", g.global("expression", i))
 	g.scope = nil
 	size := pick(g, 0, 1, 3, 4, 5, 7, 8, 20, 100, 1500)
 	for range 3 + g.IntN(3) {

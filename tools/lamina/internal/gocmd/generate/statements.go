@@ -114,6 +114,7 @@ func (g *generator) fold() {
 	} else {
 		g.line("for %s := range %d {\n_ = %s", i, g.IntN(40), i)
 	}
+	defer g.times(20)()
 	all := g.scope
 	if !g.chance(6) {
 		g.scope = slices.Clone(all[:len(all)-1]) // without the sum, which was declared last
@@ -190,6 +191,7 @@ func (g *generator) repeat() {
 	was := g.inLoop
 	g.inLoop = true
 	defer func() { g.inLoop = was }()
+	defer g.times(5)()
 	i := g.name()
 	index := func() { g.scope = append(g.scope, variable{i, "int", false}) }
 	switch g.IntN(4) {
