@@ -230,9 +230,21 @@ func (c *checker) against(p phrase.Phrase, want types.Phrase, to string) (uses, 
 		}
 	}
 	if !types.Equal(have, want) {
-		return uses{}, source.Errorf(p.Pos(), "this is of type %s, but %s is wanted here", types.String(have), types.String(want))
+		err := source.Errorf(p.Pos(), "this is of type %s, but %s is wanted here", types.String(have), types.String(want))
+		if types.Equal(passive(have), passive(want)) {
+			err = err.WithHint("functions of type ->p write nothing but what they are given, as iterations that run at once must")
+		}
+		return uses{}, err
 	}
 	return u.passify(want), nil
+}
+
+// passive is t with passive functions only.
+func passive(t types.Phrase) types.Phrase {
+	if f, ok := t.(types.Fun); ok {
+		return types.Fun{Param: passive(f.Param), Result: passive(f.Result), Passive: true}
+	}
+	return t
 }
 
 // promote is the rule Promote: a passive function uses nothing actively but its parameter.

@@ -93,7 +93,7 @@ func (e *elaborator) lambda(at env, t *syntax.Lambda, params []syntax.LambdaPara
 // let elaborates let x = value in body: the primitive let, applied.
 func (e *elaborator) let(at env, t *syntax.Let, want types.Phrase) (phrase.Phrase, types.Phrase) {
 	f := &syntax.Lambda{Params: []syntax.LambdaParam{{Name: t.Name}}, Body: t.Body, Pos: t.Name.Pos}
-	return e.apply(at, &syntax.Ident{Name: "let", Pos: t.Pos}, []syntax.Term{t.Value, f}, t.Pos, want)
+	return e.apply(at, &syntax.Ident{Name: "let", Pos: t.Pos, BuiltIn: true}, []syntax.Term{t.Value, f}, t.Pos, want)
 }
 
 func (e *elaborator) projection(at env, t *syntax.Proj) (phrase.Phrase, types.Phrase) {
@@ -136,14 +136,17 @@ func (e *elaborator) head(at env, t syntax.Term) (p phrase.Phrase, typ types.Phr
 		p, typ = e.infer(at, t)
 		return p, typ, nil
 	}
-	if l := at.lookup(id.Name); l != nil {
+	if l := at.lookup(id.Name); l != nil && !id.BuiltIn {
 		return &phrase.Var{Name: l.v, At: id.Pos}, l.typ, nil
 	}
 	if d := e.defs[id.Name]; d != nil {
 		return nil, d.typ(), func(args []phrase.TypeArg) phrase.Phrase { return e.instance(d, args) }
 	}
 	if of := phrase.Lookup(id.Name); of != nil {
-		return nil, of.Type, func(args []phrase.TypeArg) phrase.Phrase { return &phrase.Prim{Of: of, Args: args, At: id.Pos} }
+		return nil, of.Type, func(args []phrase.TypeArg) phrase.Phrase {
+			inParts(id, of, args)
+			return &phrase.Prim{Of: of, Args: args, At: id.Pos}
+		}
 	}
 	if v, ok := at.types.Lookup(id.Name); ok {
 		fail(source.Errorf(id.Pos, "%s is of kind %s: it has no value when the program runs", id.Name, v.Kind))
@@ -158,6 +161,14 @@ func (e *elaborator) head(at env, t syntax.Term) (p phrase.Phrase, typ types.Phr
 	}
 	fail(err)
 	return nil, nil, nil
+}
+
+// inParts refuses parts of no elements, and vectors of no lanes: nothing would determine how many there are.
+func inParts(id *syntax.Ident, of *phrase.Primitive, args []phrase.TypeArg) {
+	what := map[phrase.Role]string{phrase.Split: "parts", phrase.AsVector: "vectors", phrase.Broadcast: "vectors"}[of.Role]
+	if what != "" && args[0].Nat.IsZero() {
+		fail(source.Errorf(id.Pos, "%s makes %s of at least 1 element, not of 0", of.Name, what))
+	}
 }
 
 // near finds a known name that differs from an unknown one in case only, or extends it.

@@ -167,6 +167,9 @@ func (p *parser) def() *Def {
 	if p.accept(":") {
 		d.Result = p.typ()
 	}
+	if p.isName() {
+		panic(failed{source.Errorf(p.tok.pos, "the parameter %s has no type", source.Cut(p.tok.text)).WithHint("(%s : exp[f32])", source.Cut(p.tok.text))})
+	}
 	p.expect("=")
 	d.Body = p.term()
 	if p.tok.kind != 0 && !p.is("def") && !p.is("entry") && !p.is("#[") {

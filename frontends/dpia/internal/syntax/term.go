@@ -13,7 +13,7 @@ func (p *parser) term() Term {
 	for p.is(";") {
 		pos := p.tok.pos
 		p.advance()
-		t = &Apply{&Ident{";", pos}, []Term{t, p.assignment()}, pos}
+		t = &Apply{&Ident{";", pos, true}, []Term{t, p.assignment()}, pos}
 	}
 	return t
 }
@@ -21,7 +21,7 @@ func (p *parser) term() Term {
 func (p *parser) assignment() Term {
 	t := p.pipe()
 	if pos := p.tok.pos; p.accept(":=") {
-		return &Apply{&Ident{":=", pos}, []Term{t, p.pipe()}, pos}
+		return &Apply{&Ident{":=", pos, true}, []Term{t, p.pipe()}, pos}
 	}
 	return t
 }
@@ -57,7 +57,7 @@ func (p *parser) binary(level int) Term {
 		}
 		pos := p.tok.pos
 		p.advance()
-		t = &Apply{&Ident{op, pos}, []Term{t, p.binary(level + 1)}, pos}
+		t = &Apply{&Ident{op, pos, true}, []Term{t, p.binary(level + 1)}, pos}
 	}
 }
 
@@ -72,7 +72,7 @@ func (p *parser) unary() Term {
 		p.tok.text = "-" + p.tok.text
 		return p.application()
 	}
-	return &Apply{&Ident{"neg", pos}, []Term{p.unary()}, pos}
+	return &Apply{&Ident{"neg", pos, true}, []Term{p.unary()}, pos}
 }
 
 func (p *parser) application() Term {
@@ -141,7 +141,7 @@ func (p *parser) atom() Term {
 		panic(failed{source.Errorf(pos, "there is no if").WithHint("%s", noConditions)})
 	}
 	n := p.name("an expression")
-	return &Ident{n.Text, n.Pos}
+	return &Ident{Name: n.Text, Pos: n.Pos}
 }
 
 // parenthesis reads what follows an open parenthesis: (+), (a, b) or (a).
@@ -154,7 +154,7 @@ func (p *parser) parenthesis() Term {
 		save, tok := p.lex, p.tok
 		p.advance()
 		if p.accept(")") {
-			return &Ident{o, pos}
+			return &Ident{o, pos, true}
 		}
 		p.lex, p.tok = save, tok
 	}

@@ -56,8 +56,9 @@ type Term interface{ Position() source.Pos }
 type (
 	// Ident is a variable, a definition, a primitive, or an operator such as + and :=.
 	Ident struct {
-		Name string
-		Pos  source.Pos
+		Name    string
+		Pos     source.Pos
+		BuiltIn bool // a primitive, whatever else the program calls so
 	}
 
 	// Number is a literal, perhaps with its type: 1, 1.5, 2f32.
