@@ -4,10 +4,8 @@
 package main
 
 import (
-	"os"
-
 	"github.com/lamina-lang/lamina/backends/cuda"
-	"github.com/lamina-lang/lamina/tools/lamina/internal/cli"
+	"github.com/lamina-lang/lamina/tools/lamina/command"
 )
 
-func main() { os.Exit(cli.Process("", cuda.New())) }
+func main() { command.Main(cuda.New()) }

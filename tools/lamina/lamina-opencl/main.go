@@ -4,10 +4,8 @@
 package main
 
 import (
-	"os"
-
 	"github.com/lamina-lang/lamina/backends/opencl"
-	"github.com/lamina-lang/lamina/tools/lamina/internal/cli"
+	"github.com/lamina-lang/lamina/tools/lamina/command"
 )
 
-func main() { os.Exit(cli.Process("", opencl.New())) }
+func main() { command.Main(opencl.New()) }
