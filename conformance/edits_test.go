@@ -46,7 +46,7 @@ var edited = []runner.Target{
 var likely = map[string][]string{
 	"fused":      {"grid", "thread", "sequential", "fused", "grid apart"},
 	"grid":       {"grid", "group", "group 4", "group 64", "warp", "sequential", "either 3", "grid apart"},
-	"thread":     {"thread", "sequential", "grid", "group", "group 4", "warp", "group shared", "thread"},
+	"thread":     {"thread", "sequential", "grid", "group", "group 4", "warp", "group shared", "group 50 shared", "thread"},
 	"sequential": {"sequential", "grid", "group 4", "group shared"},
 }
 

@@ -238,12 +238,12 @@ func TestRandomSchedulesChangeNoResult(t *testing.T) {
 		}
 		chosen := all[random.IntN(len(all))]
 		level := []string{
-			"grid", "group 4", "group", "warp", "thread", "sequential", "apart", "either", "vector 2", "vector 4", "thread private", "thread global", "sequential private", "group shared",
+			"grid", "group 4", "group", "warp", "thread", "sequential", "apart", "either", "vector 2", "vector 4", "thread private", "thread global", "sequential private", "group shared", "group 50 shared",
 			"unroll", "no-unroll", "sequential unroll", "cooperate", "no-cooperate", "either no-cooperate",
-		}[random.IntN(20)]
+		}[random.IntN(21)]
 		line := fmt.Sprintf("%s %s#%d %s", chosen.Fun, chosen.At+" "+chosen.Op, chosen.Nth, level)
 		m := scheduled[random.IntN(len(scheduled))]
-		if level == "group shared" {
+		if strings.HasSuffix(level, " shared") {
 			m = machines[1+random.IntN(2)] // only GPUs have such memory
 		}
 		u := &pass.Unit{IR: p, Target: m.target}

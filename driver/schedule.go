@@ -53,7 +53,7 @@ func (d *Driver) ScheduleFile(ctx context.Context, file string, u *pass.Unit, b 
 }
 
 // forLoops are the passes that carry out what a schedule prescribes of loops at level imp.
-var forLoops = [...]string{schedule.Vectors: "lanes", schedule.Unrolling: "unroll", schedule.Cooperation: "cooperate", schedule.Sharing: "cooperate"}
+var forLoops = [...]string{schedule.Vectors: "lanes", schedule.Unrolling: "unroll", schedule.Cooperation: "cooperate", schedule.Sharing: "cooperate", schedule.Grouping: "cooperate"}
 
 // carriedOut returns an error if a pass is missing, in the pipeline p that u went through, which would carry out
 // what a schedule prescribes of its loops.

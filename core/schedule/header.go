@@ -61,7 +61,7 @@ func ReadLoops(file, lir string) (all Loops, err error) {
 		if err != nil {
 			return wrong(l.At, "%v", err)
 		}
-		told := p.forLoops(false)
+		told := p.forLoops(false).and(Grouping.of(p))
 		switch {
 		case level == "soac":
 			return wrong(l.At, "at level soac what is prescribed is an attribute of the operation's statement: with %q = %q", Attribute, l.Told)

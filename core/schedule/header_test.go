@@ -14,9 +14,13 @@ func TestLoopsInHeaders(t *testing.T) {
 	var l Loops
 	l.prescribe(at, "map", Prescription{Vector: 4, Cooperate: No})
 	l.prescribe(other, "reduce", Prescription{Unroll: Yes})
+	group, rows := source.Pos{File: "a.fut", Line: 4, Col: 1}, source.Pos{File: "a.fut", Line: 5, Col: 1}
+	l.prescribe(group, "reduce", Prescription{Level: Group, Threads: 64, Space: Shared})
+	l.prescribe(rows, "map", Prescription{Level: Group, Threads: 64}) // its blocks say that they are shared
+	const groups = "loop \"reduce\" \"group 64 shared\" @a.fut:4:1\nloop \"map\" \"group 64\" @a.fut:5:1\n"
 	for _, c := range []struct{ done, lines string }{
-		{"nothing", "loop \"map\" \"vector 4 no-cooperate\" @a.fut:3:12\nloop \"reduce\" \"unroll\" @\"b c.fut\":1:2\n"},
-		{"vectors", "loop \"map\" \"no-cooperate\" @a.fut:3:12\nloop \"reduce\" \"unroll\" @\"b c.fut\":1:2\n"},
+		{"nothing", "loop \"map\" \"vector 4 no-cooperate\" @a.fut:3:12\nloop \"reduce\" \"unroll\" @\"b c.fut\":1:2\n" + groups},
+		{"vectors", "loop \"map\" \"no-cooperate\" @a.fut:3:12\nloop \"reduce\" \"unroll\" @\"b c.fut\":1:2\n" + groups},
 		{"all", "loop \"map\" \"no-cooperate\" @a.fut:3:12\n"},
 	} {
 		switch c.done {
@@ -25,6 +29,10 @@ func TestLoopsInHeaders(t *testing.T) {
 		case "all":
 			l.Chose(at, Cooperation, Prescription{})
 			l.Chose(other, Unrolling, Prescription{Unroll: Yes})
+			for _, at := range []source.Pos{group, rows} {
+				l.Chose(at, Sharing, l.Told(at))
+				l.Chose(at, Grouping, l.Told(at))
+			}
 		}
 		text := l.Written(program)
 		if want := strings.Replace(program, "\n\n", "\n"+c.lines+"\n", 1); text != want {

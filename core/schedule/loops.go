@@ -34,6 +34,9 @@ var answered = []string{"unroll", "no-unroll", "cooperate", "no-cooperate"}
 // vectors are shapes of kernels.
 func (p Prescription) forLoops(groups bool) Prescription {
 	out := Sharing.of(p)
+	if p.Space == Shared {
+		out = out.and(Grouping.of(p))
+	}
 	out.Unroll, out.Cooperate = p.Unroll, p.Cooperate
 	if !groups {
 		out.Vector = p.Vector
@@ -70,8 +73,9 @@ const (
 	Vectors Kind = iota
 	Unrolling
 	Cooperation
-	Sharing // of a reduction or a histogram whose result is to live in a group's memory
-	kinds   = iota
+	Sharing  // of a reduction or a histogram whose result is to live in a group's memory
+	Grouping // how many threads a group has whose memory holds a result
+	kinds    = iota
 )
 
 // of is p without anything else than k.
@@ -86,6 +90,11 @@ func (k Kind) of(p Prescription) Prescription {
 			return Prescription{Level: Group, Space: Shared}
 		}
 		return Prescription{}
+	case Grouping:
+		if p.Threads > 0 {
+			return Prescription{Level: Group, Threads: p.Threads}
+		}
+		return Prescription{}
 	}
 	return Prescription{Cooperate: p.Cooperate}
 }
@@ -93,7 +102,7 @@ func (k Kind) of(p Prescription) Prescription {
 // and is p with what more prescribes of other kinds.
 func (p Prescription) and(more Prescription) Prescription {
 	p.Vector, p.Unroll, p.Cooperate = max(p.Vector, more.Vector), p.Unroll+more.Unroll, p.Cooperate+more.Cooperate
-	p.Level, p.Space = p.Level+more.Level, p.Space+more.Space
+	p.Level, p.Space, p.Threads = max(p.Level, more.Level), max(p.Space, more.Space), max(p.Threads, more.Threads)
 	return p
 }
 
@@ -116,7 +125,7 @@ func Leave(p *ir.Program, all []Operation, what []Prescription, groups bool, to 
 		for _, own := range numbersIn(s, numbers) {
 			left := what[own].forLoops(groups)
 			if !sharesLoop(s.Exp) {
-				left.Level, left.Space = "", ""
+				left.Level, left.Space = Grouping.of(left).Level, ""
 			}
 			if left != (Prescription{}) && !to.prescribe(s.Pos, all[own].Op, left) {
 				n, agree = own, false

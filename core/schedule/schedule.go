@@ -153,8 +153,6 @@ func Parse(text string) (p Prescription, err error) {
 	switch {
 	case p.Space == Shared && p.Level != Group:
 		return p, fmt.Errorf("a group's memory holds what its threads make together, not results of what is %s; prescribe group shared", p.Level)
-	case p.Space == Shared && p.Threads > 0:
-		return p, fmt.Errorf("a group that keeps results in its memory has as many threads as its operations have work for; prescribe group shared, without a number")
 	case p.Space != "" && p.Space != Shared && p.Level == Group:
 		return p, fmt.Errorf("what is group is a kernel of its own, whose results are global; prescribe group alone, or group shared")
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func TestPrescriptionsReadBack(t *testing.T) {
-	for _, text := range []string{"grid", "either", "either 5", "either 5 apart", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart", "group", "group 64", "group 64 apart", "warp", "grid vector 4", "alone vector 2", "grid vector 2 apart", "thread private", "global", "sequential global apart", "group shared", "group shared apart"} {
+	for _, text := range []string{"grid", "either", "either 5", "either 5 apart", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart", "group", "group 64", "group 64 apart", "warp", "grid vector 4", "alone vector 2", "grid vector 2 apart", "thread private", "global", "sequential global apart", "group shared", "group shared apart", "group 64 shared"} {
 		p, err := schedule.Parse(text)
 		if err != nil || p.String() != text {
 			t.Errorf("Parse(%q) = %q, %v", text, p, err)
@@ -37,7 +37,7 @@ func TestWrongPrescriptions(t *testing.T) {
 		"group warp":             "not both group and warp",
 		"grid shared":            "prescribe group shared",
 		"thread shared":          "not results of what is thread",
-		"group 64 shared":        "without a number",
+		"thread 64 shared":       `no level "64"`,
 		"group private":          "memory that is private",
 		"group global":           "whose results are global",
 		"shared shared":          "and once",

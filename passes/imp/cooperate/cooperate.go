@@ -56,8 +56,10 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	why := map[source.Pos]string{}
 	if u.Target.Group == 0 { // threads work alone there
-		if err := u.Loops.Missing(schedule.Sharing, schedule.NoGroups); err != nil {
-			return err
+		for _, k := range sharing {
+			if err := u.Loops.Missing(k, schedule.NoGroups); err != nil {
+				return err
+			}
 		}
 		return u.Loops.Kept(schedule.Cooperation, why)
 	}
@@ -81,11 +83,16 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	if err != nil || u.Limited() {
 		return err
 	}
-	if err := u.Loops.Missing(schedule.Sharing, "no kernel over points holds it: it is a part of a function that kernels call, of a kernel on vectors, or nothing is left of it"); err != nil {
-		return err
+	for _, k := range sharing {
+		if err := u.Loops.Missing(k, "no kernel over points holds it: it is a part of a function that kernels call, of a kernel on vectors, or nothing is left of it"); err != nil {
+			return err
+		}
 	}
 	return u.Loops.Kept(schedule.Cooperation, why)
 }
+
+// sharing is what this pass alone does, and only if a schedule prescribes it.
+var sharing = []schedule.Kind{schedule.Sharing, schedule.Grouping}
 
 // cooperation is the state within a function.
 type cooperation struct {

@@ -36,6 +36,7 @@ type forGroups struct {
 	bound      bool                    // a schedule prescribes that a group runs it
 	stuck      string                  // why a group cannot
 	largest    int64                   // threads that a group has at most
+	threads    int64                   // threads that a group is prescribed to have, or 0
 	anyOrder   bool                    // sums of floats have any order
 	scanned    map[*imp.For]imp.Shared // the scans that all threads run, and where the totals of runs are
 	partial    map[total]name.Name     // where folds leave what threads have
@@ -380,6 +381,9 @@ func prim(op scalar.Op, x, y imp.Expr) imp.Expr {
 // size is the number of threads: enough for the iterations of one of the loops, of the longest where groups are prescribed, whole
 // warps, and at most what a group has.
 func (k *kernel) size(group int64) imp.Expr {
+	if k.threads > 0 {
+		return imp.Int(k.threads)
+	}
 	most, all := imp.Expr(imp.Int(group)), k.most
 	if len(k.tiled) > 0 {
 		all = []sym.Poly{k.tiled[0].rows} // a thread has a row

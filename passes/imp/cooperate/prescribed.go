@@ -1,6 +1,7 @@
 package cooperate
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/imp"
@@ -24,6 +25,7 @@ const space imp.Space = "shared"
 type wishes struct {
 	blocks []*imp.Alloc
 	loops  []*imp.For // of operations that make no array: what they leave is there
+	sized  []*imp.For // those that say how many threads a group has
 }
 
 func (c *cooperation) wishesIn(list []imp.Stm) (w wishes) {
@@ -37,6 +39,9 @@ func (c *cooperation) wishesIn(list []imp.Stm) (w wishes) {
 			if c.wanted(s) {
 				w.loops = append(w.loops, s)
 			}
+			if c.threads(s) > 0 {
+				w.sized = append(w.sized, s)
+			}
 		}
 		return true
 	})
@@ -47,6 +52,9 @@ func (c *cooperation) wishesIn(list []imp.Stm) (w wishes) {
 func (c *cooperation) wanted(l *imp.For) bool {
 	return c.unit.Loops.Told(l.Pos).Space == schedule.Shared
 }
+
+// threads is how many threads a group is to have in which l runs, or 0.
+func (c *cooperation) threads(l *imp.For) int64 { return c.unit.Loops.Told(l.Pos).Threads }
 
 // inGroups is the kernel s with a group for each of its points.
 func (c *cooperation) inGroups(s *imp.Parallel, w wishes) []imp.Stm {
@@ -64,6 +72,12 @@ func (c *cooperation) inGroups(s *imp.Parallel, w wishes) []imp.Stm {
 		return c.refuse(s, w.first(), "another operation of that group calls a function, makes arrays for each of its threads or in a branch, or updates an array atomically")
 	}
 	k.bound, k.largest, k.anyOrder = true, c.unit.Target.Group, c.unit.Target.Math == target.Fast
+	for _, l := range w.sized {
+		if n := c.threads(l); k.threads != 0 && k.threads != n {
+			return c.refuse(s, l, fmt.Sprintf("another operation of that group says that it has %d threads", k.threads))
+		}
+		k.threads, k.largest = c.threads(l), c.threads(l)
+	}
 	k.wanted, k.own = c.wanted, blocks
 	around := k.everyPoint(s)
 	list, ok := k.prepare(plain.Body, around)
@@ -79,6 +93,9 @@ func (c *cooperation) inGroups(s *imp.Parallel, w wishes) []imp.Stm {
 			return c.refuse(s, l, notShared[c.unit.Loops.Op(l.Pos)])
 		}
 		c.unit.Loops.Chose(l.Pos, schedule.Sharing, schedule.Prescription{Level: schedule.Group, Space: schedule.Shared})
+	}
+	for _, l := range w.sized {
+		c.unit.Loops.Chose(l.Pos, schedule.Grouping, c.unit.Loops.Told(l.Pos))
 	}
 	for _, a := range w.blocks {
 		if !k.writesSideBySide(list, a.Block, false) {
@@ -128,7 +145,8 @@ func (c *cooperation) refuse(s, of imp.Stm, reason string) []imp.Stm {
 		case *imp.For:
 			at, op = of.Pos, c.unit.Loops.Op(of.Pos)
 		}
-		c.refused = schedule.Refuse(at, op, schedule.Prescription{Level: schedule.Group, Space: schedule.Shared}, reason)
+		told := schedule.Prescription{Level: schedule.Group, Threads: c.unit.Loops.Told(at).Threads, Space: schedule.Shared}
+		c.refused = schedule.Refuse(at, op, told, reason)
 	}
 	return []imp.Stm{s}
 }
