@@ -88,6 +88,11 @@ var families = []family{
 			return fmt.Sprintf("def f%d (x: f64) = f64.sin x + f%d (x * %d)", i, i-1, i)
 		}) + fmt.Sprintf("entry main (x: f64) = vjp f%d x 1 + jvp f%d x 1\n", n, n)
 	}},
+	{"derivatives of functions that call each other twice", func(n int) string {
+		return "def f0 (x: f64) = x * x\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("def f%d (x: f64) = f64.sin (f%d x) + f%d (x * %d)", i, i-1, i-1, i)
+		}) + fmt.Sprintf("entry main (x: f64) = vjp f%d x 1 + jvp f%d x 1\n", n, n)
+	}},
 	{"local functions that call each other", func(n int) string {
 		return chain(n, "entry main (x: i64) =\n  let x0 y = y + x\n", func(i int) string {
 			return fmt.Sprintf("let x%d y = x%d (y + %d) + x%d y", i, i-1, i, i/2)

@@ -52,7 +52,7 @@ func (b *Builder) swept(f, x Value) (y Value, back func(dy Value) (dx Value)) {
 		d, err := sweep.Back(y.Atoms(), dy.Atoms())
 		refuse(err)
 		b.scope.Append(d.Stms...)
-		b.flow.Again(d.Stms)
+		b.flow.Adopt(d.Stms, b.byName)
 		return b.derivatives(x, d.Of)
 	}
 }
@@ -89,7 +89,16 @@ func (b *Builder) differentiable() autodiff.Program {
 		Fun:    func(f string) *ir.Fun { return b.byName[f] },
 		Custom: func(f string) *autodiff.Custom { return b.customs.known[f] },
 		Type:   b.flow.Type,
+		Calls:  b.derived,
 	}
+}
+
+// addDerived adds a function that computes a derivative.
+func (p *Program) addDerived(f *ir.Fun) {
+	f.Name = p.funName(f.Name)
+	p.flow.Bound(f.Params)
+	p.flow.Adopt(f.Body.Stms, p.byName)
+	p.add(f)
 }
 
 // refuse reports what has no derivative.
@@ -103,7 +112,7 @@ func refuse(err error) {
 func (b *Builder) replace(inner *scope, stms []*ir.Stm) {
 	inner.Builder = ir.NewBuilder(b.names)
 	inner.Append(stms...)
-	b.flow.Again(stms)
+	b.flow.Adopt(stms, b.byName)
 	b.scope.splice(inner)
 }
 

@@ -32,6 +32,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/lower/internal/autodiff"
 	"github.com/lamina-lang/lamina/frontends/lower/internal/consume"
 )
 
@@ -48,6 +49,7 @@ type Program struct {
 	placed    map[string]bool // applications that were lowered in place
 	flow      *consume.Flow
 	customs   customs
+	derived   *autodiff.Calls
 	lowering  source.Pos // of what is lowered, for internal errors
 
 	offsets      map[ir.Atom]offset // of names that are others plus a constant
@@ -78,6 +80,7 @@ func Build(ctx context.Context, f func(*Program)) (_ *ir.Program, err error) {
 		progressions: map[name.Name]progression{},
 		products:     map[ir.Atom][2]ir.Atom{},
 	}
+	p.derived = autodiff.NewCalls(p.addDerived)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

@@ -54,8 +54,12 @@ func (d *deriver) activeStm(s *ir.Stm) {
 	case *ir.Loop:
 		d.activeLoop(s, e)
 	default:
-		if c := d.custom(e); c != nil {
+		if c := d.custom(e); c != nil && !d.expander.custom {
 			d.activeCustom(s, c)
+			return
+		}
+		if c, ok := e.(*ir.Call); ok {
+			d.activeCall(s, c)
 			return
 		}
 		if f := ops.CombinatorOf(e); f != nil {

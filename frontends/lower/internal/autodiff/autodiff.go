@@ -10,7 +10,8 @@
 // loops keep of their iterations.
 //
 // Invariants: calls are expanded first, so that rules see no call but, in reverse mode, those
-// of functions with a derivative of their own. What varies is a float;
+// of functions whose derivative is given, and, where that would be too much code, those of large functions
+// that are differentiated once (Calls). What varies is a float;
 // integers and booleans have no derivative. A zero derivative is absent, not computed. The
 // statements that come out bind all the names that went in, with the same values. They may
 // break the rule of consumption, because forward values are used again in the return sweep:
@@ -35,6 +36,8 @@ type Program struct {
 	Custom func(string) *Custom
 	// Type returns the type of a name that is bound around the statements.
 	Type func(name.Name) ir.Type
+	// Calls are the functions with a derivative of their own that were made.
+	Calls *Calls
 }
 
 // Derivative is code that computes a derivative.
@@ -78,7 +81,7 @@ type deriver struct {
 
 func newDeriver(p Program, stms []*ir.Stm, vary []name.Name, reverse bool) (*deriver, []*ir.Stm) {
 	d := &deriver{Program: p, types: map[name.Name]ir.Type{}, active: ir.Names{}}
-	d.expander = &expander{Program: p, custom: !reverse}
+	d.expander = &expander{Program: p, custom: !reverse, keep: p.kept(stms)}
 	stms = d.expander.stms(stms)
 	w := d.recorder()
 	for _, s := range stms {

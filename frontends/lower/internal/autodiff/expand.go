@@ -10,8 +10,9 @@ import (
 // expander replaces calls by the bodies of the functions called.
 type expander struct {
 	Program
-	// custom is set to expand calls of functions with a derivative of their own, too.
+	// custom is set to expand calls of functions whose derivative is given, too.
 	custom bool
+	keep   map[string]bool // functions whose calls stay
 }
 
 func (e *expander) stms(stms []*ir.Stm) []*ir.Stm { return e.within(stms, nil) }
@@ -22,7 +23,7 @@ func (e *expander) within(stms []*ir.Stm, sites []source.Pos) []*ir.Stm {
 	var out []*ir.Stm
 	for _, s := range stms {
 		call, ok := s.Exp.(*ir.Call)
-		if ok && (e.custom || e.Custom(call.Fun) == nil) {
+		if ok && e.expands(call.Fun) {
 			out = append(out, e.call(s, call, sites)...)
 			continue
 		}
@@ -30,6 +31,10 @@ func (e *expander) within(stms []*ir.Stm, sites []source.Pos) []*ir.Stm {
 		out = append(out, s)
 	}
 	return out
+}
+
+func (e *expander) expands(f string) bool {
+	return !e.keep[f] && (e.custom || e.Custom(f) == nil)
 }
 
 // call returns statements that bind the pattern of a call to what the function returns. The

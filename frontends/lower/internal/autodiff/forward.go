@@ -96,6 +96,8 @@ func (f *forward) stm(g *gen, s *ir.Stm) {
 		f.branch(g, s, e)
 	case *ir.Loop:
 		f.loop(g, s, e)
+	case *ir.Call:
+		f.call(g, s, e)
 	case *ir.Prim:
 		g.Append(s)
 		f.prim(g, s.Pat[0], e)

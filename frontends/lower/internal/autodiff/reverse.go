@@ -1,6 +1,8 @@
 package autodiff
 
 import (
+	"maps"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -44,7 +46,9 @@ func (s *Sweep) Back(results, seeds []ir.Atom) (out Derivative, err error) {
 
 // given expands the calls of functions whose derivatives are given.
 func (r *reverse) given(stms []*ir.Stm) []*ir.Stm {
-	rest := &expander{Program: r.Program, custom: true}
+	keep := maps.Clone(r.Calls.made)
+	maps.Copy(keep, r.expander.keep)
+	rest := &expander{Program: r.Program, custom: true, keep: keep}
 	return rest.stms(stms)
 }
 
@@ -107,6 +111,10 @@ func (r *reverse) stm(g *gen, s *ir.Stm) back {
 	if c := r.custom(s.Exp); c != nil {
 		g.Append(s)
 		return func(g *gen, sc *scope) { r.customBack(g, sc, s, c) }
+	}
+	if c, ok := s.Exp.(*ir.Call); ok {
+		g.Append(s)
+		return func(g *gen, sc *scope) { r.callBack(g, sc, s, c) }
 	}
 	if ops.CombinatorOf(s.Exp) != nil {
 		return r.combinator(g, s)
