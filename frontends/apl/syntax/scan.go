@@ -46,16 +46,11 @@ func (t token) describe() string {
 func quote(s string) string { return "“" + source.Cut(s) + "”" }
 
 // scanner cuts a text into tokens.
-type scanner struct {
-	file *source.File
-	off  int
-	line int
-	bol  int
-}
+type scanner struct{ source.Scanner }
 
 // scan returns the tokens of f, the last of which is tEOF. It panics with a *source.Error.
 func scan(f *source.File) []token {
-	s := &scanner{file: f, line: 1}
+	s := &scanner{source.NewScanner(f)}
 	if !utf8.ValidString(f.Text) {
 		s.checkUTF8()
 	}
@@ -69,32 +64,21 @@ func scan(f *source.File) []token {
 	}
 }
 
-func (s *scanner) pos() source.Pos {
-	return source.Pos{File: s.file.Name, Line: s.line, Col: s.off - s.bol + 1}
-}
-
-func (s *scanner) rest() string { return s.file.Text[s.off:] }
-
 // checkUTF8 stops at the first byte that is part of no character.
 func (s *scanner) checkUTF8() {
-	for s.off < len(s.file.Text) {
-		r, n := utf8.DecodeRuneInString(s.rest())
+	for s.Rest() != "" {
+		r, n := utf8.DecodeRuneInString(s.Rest())
 		if r == utf8.RuneError && n == 1 {
-			panic(source.Errorf(s.pos(), "byte %#x is not valid UTF-8 here", s.file.Text[s.off]).WithHint("save the file as UTF-8"))
+			panic(source.Errorf(s.Pos(), "byte %#x is not valid UTF-8 here", s.Rest()[0]).WithHint("save the file as UTF-8"))
 		}
-		s.off += n
-		if r == '\n' {
-			s.line, s.bol = s.line+1, s.off
-		}
+		s.Skip(n)
 	}
 }
 
 func (s *scanner) token() token {
-	for s.off < len(s.file.Text) && strings.IndexByte(" \t\r", s.file.Text[s.off]) >= 0 {
-		s.off++
-	}
-	t := token{pos: s.pos()}
-	rest := s.rest()
+	s.SkipSpaces()
+	t := token{pos: s.Pos()}
+	rest := s.Rest()
 	if rest == "" {
 		return t
 	}
@@ -102,8 +86,7 @@ func (s *scanner) token() token {
 	t.text = rest[:size]
 	switch {
 	case r == '\n':
-		s.off++
-		s.line, s.bol = s.line+1, s.off
+		s.Skip(1)
 		t.kind = tBreak
 		return t
 	case r == '⋄':
@@ -153,19 +136,14 @@ func (s *scanner) token() token {
 		}
 		panic(e)
 	}
-	s.off += len(t.text)
+	s.Skip(len(t.text))
 	return t
 }
 
 // comment skips a comment, which ends with its line. One that begins with ⍝: is a token.
 func (s *scanner) comment() token {
-	t := token{pos: s.pos(), kind: tNote}
-	end := strings.IndexByte(s.rest(), '\n')
-	if end < 0 {
-		end = len(s.rest())
-	}
-	text := s.rest()[:end]
-	s.off += end
+	t := token{pos: s.Pos(), kind: tNote}
+	text := s.SkipLine()
 	if note, ok := strings.CutPrefix(text, "⍝:"); ok {
 		t.text = strings.TrimSpace(note)
 		return t
@@ -181,8 +159,8 @@ func isNameRune(r rune) bool {
 
 // number scans a number. One without a point that is a whole number is an int.
 func (s *scanner) number() token {
-	t := token{pos: s.pos(), kind: tNumber}
-	rest := s.rest()
+	t := token{pos: s.Pos(), kind: tNumber}
+	rest := s.Rest()
 	n := 0
 	digits := func() int {
 		from := n
@@ -224,7 +202,7 @@ func (s *scanner) number() token {
 		panic(e)
 	}
 	t.text = rest[:n]
-	s.off += n
+	s.Skip(n)
 	t.num = numberOf(t, point)
 	return t
 }

@@ -47,16 +47,11 @@ func quote(s string) string { return `"` + source.Cut(s) + `"` }
 var keywords = map[string]bool{"entry": true, "let": true, "in": true, "fn": true, "if": true, "tt": true, "ff": true}
 
 // scanner cuts a text into tokens.
-type scanner struct {
-	file *source.File
-	off  int
-	line int
-	bol  int // offset at which the line begins
-}
+type scanner struct{ source.Scanner }
 
 // scan returns the tokens of f, the last of which is tEOF. It panics with a *source.Error.
 func scan(f *source.File) []token {
-	s := &scanner{file: f, line: 1}
+	s := &scanner{source.NewScanner(f)}
 	var out []token
 	for {
 		t := s.token()
@@ -67,37 +62,10 @@ func scan(f *source.File) []token {
 	}
 }
 
-func (s *scanner) pos() source.Pos {
-	return source.Pos{File: s.file.Name, Line: s.line, Col: s.off - s.bol + 1}
-}
-
-func (s *scanner) rest() string { return s.file.Text[s.off:] }
-
-// space skips white space, and comments, which begin with -- and end with the line.
-func (s *scanner) space() {
-	for s.off < len(s.file.Text) {
-		switch c := s.file.Text[s.off]; {
-		case c == '\n':
-			s.off++
-			s.line, s.bol = s.line+1, s.off
-		case c == ' ' || c == '\t' || c == '\r':
-			s.off++
-		case strings.HasPrefix(s.rest(), "--"):
-			end := strings.IndexByte(s.rest(), '\n')
-			if end < 0 {
-				end = len(s.rest())
-			}
-			s.off += end
-		default:
-			return
-		}
-	}
-}
-
 func (s *scanner) token() token {
-	s.space()
-	t := token{pos: s.pos()}
-	rest := s.rest()
+	s.SkipBlank("--")
+	t := token{pos: s.Pos()}
+	rest := s.Rest()
 	if rest == "" {
 		return t
 	}
@@ -121,7 +89,7 @@ func (s *scanner) token() token {
 			panic(source.Errorf(t.pos, "unexpected character %q", r))
 		}
 	}
-	s.off += len(t.text)
+	s.Skip(len(t.text))
 	return t
 }
 

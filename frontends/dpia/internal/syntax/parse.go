@@ -14,7 +14,7 @@ const mostNested = 1000
 
 // Parse reads a program. The error is a *source.Error.
 func Parse(file, text string) (*Program, error) {
-	p := &parser{lex: lexer{file: file, text: text, line: 1, col: 1}}
+	p := &parser{lex: lexer{source.NewScanner(&source.File{Name: file, Text: text})}}
 	out := &Program{}
 	err := p.protect(func() {
 		p.advance()
@@ -27,7 +27,7 @@ func Parse(file, text string) (*Program, error) {
 
 // ParseType reads a type alone.
 func ParseType(file, text string) (*Type, error) {
-	p := &parser{lex: lexer{file: file, text: text, line: 1, col: 1}}
+	p := &parser{lex: lexer{source.NewScanner(&source.File{Name: file, Text: text})}}
 	var out *Type
 	err := p.protect(func() {
 		p.advance()
@@ -65,7 +65,7 @@ func (p *parser) protect(parse func()) (err error) {
 func (p *parser) inText(err error) error {
 	var e *source.Error
 	if errors.As(err, &e) {
-		return e.In(&source.File{Name: p.lex.file, Text: p.lex.text})
+		return e.In(p.lex.File())
 	}
 	return err
 }

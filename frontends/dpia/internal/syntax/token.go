@@ -19,55 +19,19 @@ type token struct {
 var operators = []string{"->p", "->", ":=", "|>", "#[", "\\", "λ", "(", ")", "[", "]", "{", "}", "<", ">",
 	".", ",", ";", ":", "=", "+", "-", "*", "/"}
 
-type lexer struct {
-	file, text string
-	at         int
-	line, col  int
-}
-
-func (l *lexer) pos() source.Pos { return source.Pos{File: l.file, Line: l.line, Col: l.col} }
-
-// skip moves on by n bytes, which hold no line break.
-func (l *lexer) skip(n int) string {
-	s := l.text[l.at : l.at+n]
-	l.at += n
-	l.col += n
-	return s
-}
-
-// blank skips white space and comments.
-func (l *lexer) blank() {
-	for l.at < len(l.text) {
-		switch c := l.text[l.at]; {
-		case c == '\n':
-			l.at++
-			l.line, l.col = l.line+1, 1
-		case c == ' ' || c == '\t' || c == '\r':
-			l.skip(1)
-		case strings.HasPrefix(l.text[l.at:], "--"):
-			end := strings.IndexByte(l.text[l.at:], '\n')
-			if end < 0 {
-				end = len(l.text) - l.at
-			}
-			l.skip(end)
-		default:
-			return
-		}
-	}
-}
+type lexer struct{ source.Scanner }
 
 func (l *lexer) next() (token, error) {
-	l.blank()
-	pos := l.pos()
-	rest := l.text[l.at:]
+	l.SkipBlank("--")
+	pos, rest := l.Pos(), l.Rest()
 	if rest == "" {
 		return token{0, "", pos}, nil
 	}
 	if n := source.Identifier(rest); n > 0 {
-		return token{'i', l.skip(n), pos}, nil
+		return token{'i', l.Skip(n), pos}, nil
 	}
 	if n := source.Number(rest); n > 0 {
-		return token{'n', l.skip(n), pos}, nil
+		return token{'n', l.Skip(n), pos}, nil
 	}
 	for _, o := range operators {
 		if !strings.HasPrefix(rest, o) {
@@ -76,7 +40,7 @@ func (l *lexer) next() (token, error) {
 		if o == "->p" && source.Identifier(rest[2:]) > 1 {
 			continue // an arrow before a name that begins with p
 		}
-		l.skip(len(o))
+		l.Skip(len(o))
 		return token{'o', o, pos}, nil
 	}
 	r, size := utf8.DecodeRuneInString(rest)

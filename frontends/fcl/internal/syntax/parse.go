@@ -14,7 +14,7 @@ const mostNested = 1000
 
 // Parse reads a program. The error is a *source.Error.
 func Parse(file, text string) (out *Program, err error) {
-	p := &parser{lex: lexer{file: file, text: text, line: 1, col: 1}}
+	p := &parser{lex: lexer{source.NewScanner(&source.File{Name: file, Text: text})}}
 	defer func() {
 		if r := recover(); r != nil {
 			f, ok := r.(failed)
@@ -24,7 +24,7 @@ func Parse(file, text string) (out *Program, err error) {
 			out, err = nil, f.err
 			var e *source.Error
 			if errors.As(err, &e) {
-				err = e.In(&source.File{Name: file, Text: text})
+				err = e.In(p.lex.File())
 			}
 		}
 	}()

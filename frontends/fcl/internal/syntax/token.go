@@ -19,62 +19,26 @@ type token struct {
 var operators = []string{"|>", "||", "&&", "=>", "==", "!=", "<=", ">=", "<<", ">>", "<-", "->", "#[",
 	"(", ")", "[", "]", "{", "}", "<", ">", ".", ",", ";", ":", "=", "+", "-", "*", "/", "%"}
 
-type lexer struct {
-	file, text string
-	at         int
-	line, col  int
-}
-
-func (l *lexer) pos() source.Pos { return source.Pos{File: l.file, Line: l.line, Col: l.col} }
-
-// skip moves on by n bytes, which hold no line break.
-func (l *lexer) skip(n int) string {
-	s := l.text[l.at : l.at+n]
-	l.at += n
-	l.col += n
-	return s
-}
-
-// blank skips white space and comments.
-func (l *lexer) blank() {
-	for l.at < len(l.text) {
-		switch c := l.text[l.at]; {
-		case c == '\n':
-			l.at++
-			l.line, l.col = l.line+1, 1
-		case c == ' ' || c == '\t' || c == '\r':
-			l.skip(1)
-		case strings.HasPrefix(l.text[l.at:], "--"):
-			end := strings.IndexByte(l.text[l.at:], '\n')
-			if end < 0 {
-				end = len(l.text) - l.at
-			}
-			l.skip(end)
-		default:
-			return
-		}
-	}
-}
+type lexer struct{ source.Scanner }
 
 func (l *lexer) next() (token, error) {
-	l.blank()
-	pos := l.pos()
-	rest := l.text[l.at:]
+	l.SkipBlank("--")
+	pos, rest := l.Pos(), l.Rest()
 	switch {
 	case rest == "":
 		return token{0, "", pos}, nil
 	case rest[0] == '\'' && source.Identifier(rest[1:]) > 0:
-		return token{'t', l.skip(1 + source.Identifier(rest[1:])), pos}, nil
+		return token{'t', l.Skip(1 + source.Identifier(rest[1:])), pos}, nil
 	case rest[0] == '#' && source.Identifier(rest[1:]) > 0:
-		return token{'i', l.skip(1 + source.Identifier(rest[1:])), pos}, nil
+		return token{'i', l.Skip(1 + source.Identifier(rest[1:])), pos}, nil
 	case source.Identifier(rest) > 0:
-		return token{'i', l.skip(source.Identifier(rest)), pos}, nil
+		return token{'i', l.Skip(source.Identifier(rest)), pos}, nil
 	case source.Number(rest) > 0:
-		return token{'n', l.skip(source.Number(rest)), pos}, nil
+		return token{'n', l.Skip(source.Number(rest)), pos}, nil
 	}
 	for _, o := range operators {
 		if strings.HasPrefix(rest, o) {
-			l.skip(len(o))
+			l.Skip(len(o))
 			return token{'o', o, pos}, nil
 		}
 	}
