@@ -174,7 +174,7 @@ var rules = slices.Concat([]rule{
 	{"frontends/*", "a front end each; `fut` takes Futhark source to `soac`: parsing, type checking, and evaluation over the values of `lower`; `tail` takes TAIL; `dpia` takes DPIA to `imp`, and `fcl` FCL",
 		[]string{"core", "frontends/lower", "frontends/launch", "frontends/frontendtest"}, nil,
 		"a frontend ends where the IR begins"},
-	{"analysis", "what passes ask about a program, computed when asked and kept with the unit until what it depends on changes: `alias` (which arrays and blocks may be the same memory), `lastuse` (where a body first and last uses the blocks that it allocates), `access` (what statements read and write, as sets of LMADs), `facts` (what holds of integers at a point), `operator` (whether an operator associates, selects, works in place)",
+	{"analysis", "what passes ask about a program, computed when asked and kept with the unit until what it depends on changes: `alias` (which arrays and blocks may be the same memory), `lastuse` (where a body first and last uses the blocks that it allocates), `access` (what statements read and write, as sets of LMADs), `facts` (what holds of integers at a point), `elements` (bounds of the integers that arrays hold), `operator` (whether an operator associates, selects, works in place)",
 		[]string{"core"}, nil,
 		"an analysis serves every pass and depends on none"},
 	{"passes/imp/*", "passes from `imp` to `imp`",

@@ -136,6 +136,7 @@ var switches = map[string]struct {
 	"passes/simplify.keys":                         {nil, leaves},
 	"passes/simplify.count":                        {nil, leaves},
 	"passes/simplify.partsOf":                      {bodied, generic},
+	"analysis/elements.results":                    {branching, generic},
 	"analysis/facts.Define":                        {nil, worst},
 	"passes/simplify.inner":                        {bodied, generic},
 	"analysis/operator.exp":                        {nil, worst},

@@ -61,16 +61,22 @@ func (w *Walk) estimate(n name.Name, e *ir.Prim) {
 			w.atLeast(n, 0)
 		}
 	case scalar.Mod:
-		if c, ok := e.Args[1].AsSize(); ok && c > 0 {
-			w.atLeast(n, 0)
-			w.atMost(n, sym.Const(c-1))
-		}
+		w.estimateMod(n, e.Args[1])
 	case scalar.Div, scalar.Quot, scalar.Rem, scalar.Shr:
 		if w.notNegative(e.Args[0]) && w.notNegative(e.Args[1]) {
 			w.atLeast(n, 0)
 			w.atMost(n, w.Poly(e.Args[0]))
 		}
 	}
+}
+
+// estimateMod adds bounds of n, a remainder (mod) by an i64, which is not zero.
+func (w *Walk) estimateMod(n name.Name, divisor ir.Atom) {
+	if c, ok := divisor.AsSize(); ok && c <= 0 || !w.notNegative(divisor) {
+		return
+	}
+	w.atLeast(n, 0)
+	w.atMost(n, w.Poly(divisor).Sub(sym.Const(1)))
 }
 
 // estimateConvert bounds conversions of integers: an unsigned one is not negative and at

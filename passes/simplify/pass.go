@@ -18,7 +18,10 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/elements"
+	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
 )
@@ -37,29 +40,52 @@ var Pass = &pass.Pass{
 
 func init() { pass.Default.Register(Pass) }
 
-// bound is how many names a function binds.
-func bound(f *ir.Fun) int {
-	n := 0
-	w := &ir.Walker{Binders: func(ps []ir.Param) { n += len(ps) }}
+// survey counts the names that a function binds, and tells whether it makes arrays of integers and has
+// assertions within loops or functions, which may be about them.
+func survey(f *ir.Fun) (names int, asks bool) {
+	within, makes := 0, false
+	w := &ir.Walker{
+		Binders: func(ps []ir.Param) {
+			names += len(ps)
+			for _, p := range ps {
+				makes = makes || p.Type.IsArray() && p.Type.Elem.IsSigned()
+			}
+		},
+		Stm: func(s *ir.Stm) {
+			if _, ok := s.Exp.(*ir.Assert); ok {
+				within++
+			}
+		},
+	}
 	w.Fun(f)
-	return n
+	for _, s := range f.Body.Stms {
+		if _, ok := s.Exp.(*ir.Assert); ok {
+			within--
+		}
+	}
+	return names, makes && within > 0
 }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	known, rules := effectsOf(u.IR), rulesByOperation()
 	applied := map[string]int{}
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
+		var ranges map[name.Name]facts.Range
 		for round := range opts.Int("rounds") {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			names := bound(f)
+			names, asks := survey(f)
 			s := newSimplifier(u, known, rules, applied, names)
+			if asks = asks && s.level == ir.Soac; asks && (round == 1 || round == 2) { // when most of the rest is done
+				ranges = elements.Of(f)
+			}
+			s.facts.ranges = ranges
 			s.fun(f)
 			if round > 0 && !s.changed {
 				break // nothing has become dead since it was swept
 			}
-			if swept := sweep(u, f, known, names); !swept && !s.changed {
+			if swept := sweep(u, f, known, names); !swept && !s.changed && !(asks && round == 0) {
 				break
 			}
 		}

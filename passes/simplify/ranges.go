@@ -1,9 +1,11 @@
 package simplify
 
 import (
+	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // below adds the facts 0 ≤ index < bound for an index of type t.
@@ -28,6 +30,19 @@ func (s *simplifier) element(p ir.Param, array name.Name) {
 	if ok && e.Elem == scalar.I64 && e.Start == ir.Size(0) && e.Step == ir.Size(1) {
 		s.below(p.Name, scalar.I64, e.Count)
 	}
+}
+
+// within adds that the scalar n lies in r, by what its names have been replaced with.
+func (s *simplifier) within(n name.Name, r facts.Range) {
+	uppers := make([]sym.Poly, len(r.Uppers))
+	for i, u := range r.Uppers {
+		uppers[i] = u.Subst(s.replaced)
+	}
+	r.Uppers = uppers
+	if r.Divisor.IsVar() {
+		r.Divisor = s.atom(r.Divisor)
+	}
+	s.facts.Within(n, r)
 }
 
 // learn adds what follows from the condition a being true, or false.

@@ -30,12 +30,18 @@ type simplifier struct {
 	at    map[name.Name]*ir.Loc // where an array lies, on mem
 	avail map[string]ir.Atom    // results of expressions, by their text
 	fresh ir.Names              // arrays that share elements with no other
-	facts *facts.Walk
+	facts knowledge
 
 	scopes  []*scope
 	failing map[*ir.Body]bool // finished bodies: whether something in them may fail
 	header  *ir.Walker        // replaces uses in a statement, not in bodies within it
 	changed bool
+}
+
+// knowledge is what is known of integers.
+type knowledge struct {
+	*facts.Walk
+	ranges map[name.Name]facts.Range // of those that are not computed from scalars; nil: not known
 }
 
 // scope is a body that is being rebuilt.
@@ -77,7 +83,7 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		at:    map[name.Name]*ir.Loc{},
 		avail: make(map[string]ir.Atom, names/2),
 		fresh: ir.Names{},
-		facts: facts.NewWalk(),
+		facts: knowledge{Walk: facts.NewWalk()},
 
 		failing: map[*ir.Body]bool{},
 	}
@@ -100,7 +106,7 @@ func (s *simplifier) fun(f *ir.Fun) {
 	}
 	s.push(false)
 	s.bindAll(f.Params)
-	f.Body.Stms = s.within(f.Body)
+	f.Body.Stms = s.statements(f.Body)
 	s.pop()
 }
 
@@ -109,13 +115,13 @@ func (s *simplifier) fun(f *ir.Fun) {
 func (s *simplifier) body(b *ir.Body, repeated bool, enter func()) {
 	s.push(repeated)
 	enter()
-	b.Stms = s.within(b)
+	b.Stms = s.statements(b)
 	s.pop()
 }
 
-// within simplifies b in the scope that was just pushed, and returns its
+// statements simplifies b in the scope that was just pushed, and returns its
 // statements.
-func (s *simplifier) within(b *ir.Body) []*ir.Stm {
+func (s *simplifier) statements(b *ir.Body) []*ir.Stm {
 	for _, st := range b.Stms {
 		s.stm(st)
 	}
@@ -225,6 +231,9 @@ func (s *simplifier) bind(p ir.Param, at int) {
 		if d.IsVar() {
 			s.facts.Size(d.Name)
 		}
+	}
+	if r, ok := s.facts.ranges[p.Name]; ok && p.Type.IsScalar() && at == len(s.scopes)-1 {
+		s.within(p.Name, r)
 	}
 }
 
