@@ -8,6 +8,8 @@
 // loses the store to flags. A scan of tuples has such results, of which a program often wants
 // only some: passes before this one need all of them, at least where several threads run.
 //
+// The variables go, too, that only such stores needed (variables.go).
+//
 // It takes blocks that only one variable ever holds (imp.Sole). A block that only stores are left
 // of is not allocated.
 package dropstores
@@ -24,7 +26,7 @@ import (
 // Pass is drop-stores.
 var Pass = &pass.Pass{
 	Name:    "drop-stores",
-	Summary: "remove stores that nothing reads afterwards",
+	Summary: "remove stores that nothing reads afterwards, and variables that nothing needs",
 	From:    pass.At(pass.Imp),
 	Constraints: []pass.Constraint{
 		{Order: pass.Before, Pass: "decide", Reason: "what was decided may rest on there having been room for a block that goes"},
@@ -42,6 +44,9 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 		}
 		d.carry(f.Body, nil)
 		f.Body = d.without(d.list(f.Body))
+		if slices.ContainsFunc(f.Body, repeats) {
+			d.variables(f)
+		}
 		return nil
 	})
 }
@@ -86,6 +91,11 @@ func isLoop(s imp.Stm) bool {
 		return true
 	}
 	return false
+}
+
+// repeats reports whether s, or a statement in it, is a loop.
+func repeats(s imp.Stm) bool {
+	return isLoop(s) || slices.ContainsFunc(imp.Bodies(s), func(body []imp.Stm) bool { return slices.ContainsFunc(body, repeats) })
 }
 
 // eachRead calls f for each block whose elements s itself reads.
