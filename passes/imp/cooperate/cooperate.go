@@ -118,11 +118,12 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 		case *imp.While:
 			s.Body = c.list(s.Body)
 		case *imp.Parallel:
+			wide, before := c.widened(s)
 			if w := c.wishesIn(s.Body); !w.none() {
-				out = append(out, c.inGroups(c.widened(s), w)...)
+				out = append(out, c.named(before, c.inGroups(wide, w))...)
 				continue
 			}
-			made, why, wide := imp.Stm(s), "", c.widened(s)
+			made, why := imp.Stm(s), ""
 			switch told := c.unit.Loops.Told(s.Pos).Cooperate; {
 			case told == schedule.No:
 			case s.Prescribed:
@@ -133,7 +134,11 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 				made, why = c.share(wide, s)
 			}
 			c.record(s, made, why)
-			out = append(out, made)
+			if made != imp.Stm(s) {
+				out = append(out, c.named(before, []imp.Stm{made})...)
+			} else {
+				out = append(out, made)
+			}
 			continue
 		}
 		out = append(out, s)

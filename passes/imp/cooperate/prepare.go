@@ -123,17 +123,38 @@ func (k *kernel) compares(c *imp.Prim, around []loop, needs *conditions) bool {
 		s.bounded(less, &way) && s.bounded(more, &way) && s.bounded(d, &way) && needs.admit(way)
 }
 
-// widened is s with loops of 64 bits in place of those that count a known number of iterations in fewer, which indices of
-// arrays come from by conversion: places are compared as polynomials over numbers of 64 bits. It is s itself if there is none.
-func (c *cooperation) widened(s *imp.Parallel) *imp.Parallel {
+// widened is s with loops of 64 bits in place of those that count in fewer, which indices of arrays come from by conversion:
+// places are compared as polynomials over numbers of 64 bits. Their bounds are constants, or the host computes them, by the
+// statements before. It is s itself if there is none.
+func (c *cooperation) widened(s *imp.Parallel) (wide *imp.Parallel, before []imp.Stm) {
 	some := false
+	inside := imp.Changes(s.Body)
+	for _, d := range s.Space {
+		inside[d.Index] = true
+	}
+	bounds := map[name.Name]imp.Expr{} // one for loops with the same, so that they are known to be equal
+	boundOf := func(l *imp.For) imp.Expr {
+		if n, known := imp.ConstOf(l.Bound); known {
+			return imp.Int(max(0, scalar.Convert(scalar.I64, n).Int()))
+		}
+		v, ok := l.Bound.(*imp.Var)
+		if !ok || inside[v.Name] {
+			return nil
+		}
+		if bounds[v.Name] == nil {
+			n := c.wideName(v.Name)
+			before = append(before, &imp.Declare{Name: n, Type: scalar.I64, Init: prim(scalar.Max, imp.Int(0), &imp.Convert{From: l.Type, To: scalar.I64, X: v})})
+			bounds[v.Name] = imp.IntVar(n)
+		}
+		return bounds[v.Name]
+	}
 	var list func([]imp.Stm) []imp.Stm
 	list = func(in []imp.Stm) (out []imp.Stm) {
 		for _, s := range in {
 			s = imp.WithBodies(s, list)
 			if l, ok := s.(*imp.For); ok && l.Type.IsInt() && l.Type.Size() < 8 {
-				if n, known := imp.ConstOf(l.Bound); known {
-					s, some = c.wide(l, n), true
+				if bound := boundOf(l); bound != nil {
+					s, some = c.wide(l, bound), true
 				}
 			}
 			out = append(out, s)
@@ -142,16 +163,14 @@ func (c *cooperation) widened(s *imp.Parallel) *imp.Parallel {
 	}
 	out := *s
 	if out.Body = list(s.Body); !some {
-		return s
+		return s, nil
 	}
-	return &out
+	return &out, before
 }
 
-// wide is l, of n iterations, counted in 64 bits.
-func (c *cooperation) wide(l *imp.For, n scalar.Value) *imp.For {
-	c.wider++
-	i := name.Name{Base: l.Index.Base, ID: -widerNames - c.wider} // until all get names
-	narrow := false
+// wide is l, of so many iterations, counted in 64 bits.
+func (c *cooperation) wide(l *imp.For, bound imp.Expr) *imp.For {
+	i, narrow := c.wideName(l.Index), false
 	body := imp.Replace(imp.Rename(l.Body, nil, nil), func(e imp.Expr) imp.Expr {
 		if to, ok := e.(*imp.Convert); ok && to.To == scalar.I64 && isVar(to.X, l.Index) {
 			return imp.IntVar(i)
@@ -163,7 +182,27 @@ func (c *cooperation) wide(l *imp.For, n scalar.Value) *imp.For {
 		own := &imp.Declare{Name: l.Index, Type: l.Type, Init: &imp.Convert{From: scalar.I64, To: l.Type, X: imp.IntVar(i)}}
 		body = append([]imp.Stm{own}, body...)
 	}
-	return &imp.For{Index: i, Type: scalar.I64, Bound: imp.Int(max(0, scalar.Convert(scalar.I64, n).Int())), Pos: l.Pos, Body: body}
+	return &imp.For{Index: i, Type: scalar.I64, Bound: bound, Pos: l.Pos, Body: body}
+}
+
+// wideName is a name for what is n in 64 bits, until all get names.
+func (c *cooperation) wideName(n name.Name) name.Name {
+	c.wider++
+	return name.Name{Base: n.Base, ID: -widerNames - c.wider}
+}
+
+// named is list after statements of the host, whose variables get names.
+func (c *cooperation) named(before, list []imp.Stm) []imp.Stm {
+	if len(before) == 0 {
+		return list
+	}
+	to := map[name.Name]name.Name{}
+	for _, s := range before {
+		d := s.(*imp.Declare)
+		to[d.Name] = c.unit.Imp.Names.Fresh(d.Name.Base)
+		d.Name = to[d.Name]
+	}
+	return append(before, imp.Rename(list, to, nil)...)
 }
 
 // widerNames is beyond the names that a kernel makes.
