@@ -250,9 +250,27 @@ func (k *Kernel) apart(x, y *Written, rounds map[name.Name]bool, loops []name.Na
 	prover := sym.NewProver(facts)
 	for i := range x.Subscripts {
 		d := y.Subscripts[i].Subst(rename).Sub(x.Subscripts[i])
-		if prover.Pos(d) != nil || prover.Pos(d.Neg()) != nil {
-			return true
+		for _, p := range []*sym.Prover{sym.NewProver(about(facts, d)), prover} {
+			if p.Pos(d) != nil || p.Pos(d.Neg()) != nil {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// about are the facts on variables of p alone: often enough, and the prover goes further with few.
+func about(facts sym.Facts, p sym.Poly) (out sym.Facts) {
+	in := map[name.Name]bool{}
+	p.Vars(func(v name.Name) { in[v] = true })
+	for _, f := range facts {
+		all := true
+		for _, side := range []sym.Poly{f.Left, f.Right} {
+			side.Vars(func(v name.Name) { all = all && in[v] })
+		}
+		if all {
+			out = append(out, f)
+		}
+	}
+	return out
 }
