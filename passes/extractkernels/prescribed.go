@@ -257,6 +257,7 @@ func (t *told) shape(p *ir.Program, groups bool) (err error) {
 				err = t.refuse(n, why)
 			}
 			schedule.Set(s, shape)
+			s.Pos = t.operations[n].Stm.Pos // where pass to-imp says why it cannot be so
 			return
 		}
 		switch first, shared := t.sharedWithin(s); {
