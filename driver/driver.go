@@ -44,6 +44,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/narrow"
 	_ "github.com/lamina-lang/lamina/passes/imp/offload"
 	_ "github.com/lamina-lang/lamina/passes/imp/pack"
+	_ "github.com/lamina-lang/lamina/passes/imp/poolblocks"
 	_ "github.com/lamina-lang/lamina/passes/imp/promote"
 	_ "github.com/lamina-lang/lamina/passes/imp/reroll"
 	_ "github.com/lamina-lang/lamina/passes/imp/reuseblocks"

@@ -87,6 +87,7 @@ var Stages = []Stage{
 	{"divide", Choices{Yes, No, No, No}},
 	{"if-convert", Choices{Yes, No, No, No}},
 	{"lanes", Choices{"bodies=straight", No, No, Yes}},
+	{"pool-blocks", Choices{Yes, No, No, "stack=1024"}},
 	{"reuse-blocks", Choices{Yes, No, No, Yes}},
 }
 

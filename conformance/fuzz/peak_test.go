@@ -28,7 +28,7 @@ var (
 // them, too; what is compared is memory as it is planned.
 var removing = []string{"drop-stores", "promote"}
 
-// With short-circuit and merge-blocks no random program has more bytes in use at once than without one
+// With short-circuit, merge-blocks, pool-blocks and reuse-blocks no random program has more bytes in use at once than without one
 // of them.
 func TestPeakNeverRises(t *testing.T) {
 	d, err := driver.New()
@@ -62,7 +62,7 @@ func TestPeakNeverRises(t *testing.T) {
 		if !ok {
 			continue
 		}
-		for _, without := range []string{"short-circuit", "merge-blocks"} {
+		for _, without := range []string{"short-circuit", "merge-blocks", "pool-blocks", "reuse-blocks"} {
 			less, ok := peakOf(t, d, p, leave(without), entry, args)
 			if !ok {
 				continue

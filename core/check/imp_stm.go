@@ -42,7 +42,8 @@ func (c *impChecker) statement(s imp.Stm) error {
 	case *imp.Alloc:
 		return first(
 			c.expect("the size", s.Bytes, scalar.I64),
-			func() error { return c.assignBlock(s.Block, s.Space) })
+			func() error { return c.assignBlock(s.Block, s.Space) },
+			func() error { return c.part(s) })
 	case *imp.AssignBlock:
 		return c.hold(s)
 	case *imp.Store:
@@ -117,6 +118,23 @@ func (c *impChecker) assignBlock(n name.Name, space imp.Space) error {
 		return c.fail(ruleSpace, "%s holds blocks of space %q, not %q", n, v.Space, space)
 	}
 	return nil
+}
+
+// part checks that a block that may lie in a pool may do so.
+func (c *impChecker) part(s *imp.Alloc) error {
+	if !s.IsPart() {
+		return nil
+	}
+	pool, err := c.block(s.Pool)
+	switch {
+	case err != nil:
+		return err
+	case s.Pool == s.Block:
+		return c.fail(ops.RuleForm, "%s is its own pool", s.Block)
+	case pool.Space != s.Space:
+		return c.fail(ruleSpace, "%s is in space %q, its pool in %q", s.Block, s.Space, pool.Space)
+	}
+	return c.expect("the offset", s.Offset, scalar.I64)()
 }
 
 func (c *impChecker) hold(s *imp.AssignBlock) error {

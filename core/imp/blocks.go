@@ -75,7 +75,7 @@ func countedBy(p *Program, s Stm, counted, uses Names) {
 
 // Sole returns the block variables of a function that hold nothing but blocks allocated for
 // them, which no other variable ever holds. So what is accessed through one of them is apart from
-// what is accessed through any other variable.
+// what is accessed through any other variable while that holds a block.
 func Sole(f *Fun) Names {
 	sole, shared := Names{}, Names{}
 	for _, p := range f.Params {
@@ -101,6 +101,18 @@ func Sole(f *Fun) Names {
 		delete(sole, b)
 	}
 	return sole
+}
+
+// Parts returns the block variables of a function that hold parts of pools.
+func Parts(f *Fun) Names {
+	parts := Names{}
+	Walk(f.Body, func(s Stm) bool {
+		if a, ok := s.(*Alloc); ok && a.IsPart() {
+			parts[a.Block] = true
+		}
+		return true
+	})
+	return parts
 }
 
 // Holders groups the block variables of a function: what is accessed through variables of two

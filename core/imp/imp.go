@@ -225,12 +225,19 @@ type (
 
 	// Alloc allocates a fresh block of Bytes bytes and assigns it. What names the arrays
 	// in it, as in the source, for out-of-memory messages.
+	//
+	// If Pool is not zero, the block may be Bytes bytes of the block that Pool holds, from byte
+	// Offset on, until the variable is assigned again or its scope ends: nothing else uses these bytes
+	// meanwhile, and Pool keeps its block. A backend may as well allocate a block of its own. The variable
+	// holds nothing but such parts, of one pool, and no other variable ever holds one of them.
 	Alloc struct {
-		Block name.Name
-		Bytes Expr
-		Space Space
-		What  string
-		Pos   source.Pos
+		Block  name.Name
+		Bytes  Expr
+		Space  Space
+		Pool   name.Name
+		Offset Expr
+		What   string
+		Pos    source.Pos
 	}
 
 	// AssignBlock makes Dst hold the block of Src; if Src is zero, Dst becomes empty.
@@ -414,6 +421,9 @@ const (
 	AtomicExchange
 	AtomicCompareExchange
 )
+
+// IsPart reports whether the block may lie in that of a pool.
+func (s *Alloc) IsPart() bool { return !s.Pool.IsZero() }
 
 func (*Declare) isStm()      {}
 func (*Assign) isStm()       {}

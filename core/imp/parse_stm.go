@@ -104,11 +104,18 @@ func (p *parser) alloc(block name.Name, at source.Pos) Stm {
 		case p.Accept("space"):
 			p.Expect("=")
 			s.Space = p.space()
+		case p.Accept("in"):
+			p.Expect("=")
+			s.Pool = p.Name()
+			p.Expect(",")
+			p.Expect("at")
+			p.Expect("=")
+			s.Offset = p.expr()
 		case p.Accept("for"):
 			p.Expect("=")
 			s.What = p.Str()
 		default:
-			p.Expected(`"space" or "for"`)
+			p.Expected(`"space", "in" or "for"`)
 		}
 	}
 	p.Expect(")")

@@ -106,6 +106,12 @@ func (w *printer) alloc(s *Alloc) {
 		w.Put(", space = ")
 		w.Ident(string(s.Space))
 	}
+	if s.IsPart() {
+		w.Put(", in = ")
+		w.Name(s.Pool)
+		w.Put(", at = ")
+		w.expr(s.Offset, 0)
+	}
 	if s.What != "" {
 		w.Put(", for = ")
 		w.Str(s.What)

@@ -62,6 +62,9 @@ func (r *renamer) stm(s Stm) Stm {
 	case *Alloc:
 		out := *s
 		out.Block, out.Bytes = r.name(s.Block), r.expr(s.Bytes)
+		if s.IsPart() {
+			out.Pool, out.Offset = r.name(s.Pool), r.expr(s.Offset)
+		}
 		return &out
 	case *AssignBlock:
 		return &AssignBlock{r.name(s.Dst), r.name(s.Src)}

@@ -42,7 +42,7 @@ func allocates(s Stm) bool {
 	Walk([]Stm{s}, func(s Stm) bool {
 		switch s := s.(type) {
 		case *Alloc:
-			found = found || s.Space == ""
+			found = found || s.Space == "" && !s.IsPart()
 		case *Call:
 			found = true
 		}
@@ -90,6 +90,7 @@ func holdsTo(a *Alloc, body []Stm, to int) bool {
 // walk of the function.
 type Reuse struct {
 	sole, own  Names
+	parts      Names
 	makes      map[Stm]bool // statements that make a block, or in which one is made
 	frees      map[Stm]bool // statements that may let a block go
 	declared   map[name.Name]int
@@ -102,7 +103,7 @@ type Reuse struct {
 // NewReuse walks a function. Functions that are quiet make no block.
 func NewReuse(f *Fun, quiet map[string]bool) *Reuse {
 	k := &Reuse{
-		sole: Sole(f), own: Names{}, makes: map[Stm]bool{}, frees: map[Stm]bool{}, declared: map[name.Name]int{},
+		sole: Sole(f), own: Names{}, parts: Parts(f), makes: map[Stm]bool{}, frees: map[Stm]bool{}, declared: map[name.Name]int{},
 		changed: map[name.Name][]int{}, begin: map[Stm]int{}, end: map[Stm]int{}, quiet: quiet,
 	}
 	for _, r := range f.Results {
@@ -144,12 +145,12 @@ func (k *Reuse) note(s Stm, list int) {
 			k.own[s.Name] = true
 		}
 	case *Alloc:
-		k.makes[s] = s.Space == ""
+		k.makes[s] = s.Space == "" && !s.IsPart()
 		if len(k.changed[s.Block]) != 2 || k.declared[s.Block] != list {
 			delete(k.own, s.Block)
 		}
 	case *AssignBlock:
-		k.frees[s] = true
+		k.frees[s] = !k.parts[s.Dst]
 		if k.declared[s.Dst] != list {
 			delete(k.own, s.Dst)
 		}
@@ -204,6 +205,16 @@ func (k *Reuse) By(loop Stm, body []Stm) []*Alloc {
 	}
 	return kept
 }
+
+// Makes reports whether a statement of the function makes a block, or something in it does.
+func (k *Reuse) Makes(s Stm) bool { return k.makes[s] }
+
+// Frees reports whether a statement may let a block go, or something in it may; replacing one by an allocation is not meant.
+func (k *Reuse) Frees(s Stm) bool { return k.frees[s] }
+
+// Owns reports whether a variable holds nothing but what one allocation gives it, in the list that declares it, until that
+// list lets go of it, and no other variable ever holds that.
+func (k *Reuse) Owns(block name.Name) bool { return k.sole[block] && k.own[block] }
 
 // steady reports whether an expression has one value in all iterations of a loop.
 func (k *Reuse) steady(e Expr, loop Stm) bool {

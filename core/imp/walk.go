@@ -81,6 +81,9 @@ func Roots(s Stm, f func(Expr)) {
 		f(s.X)
 	case *Alloc:
 		f(s.Bytes)
+		if s.Offset != nil {
+			f(s.Offset)
+		}
 	case *Store:
 		f(s.Index)
 		f(s.X)
@@ -185,6 +188,9 @@ func BlocksOf(s Stm, f func(name.Name)) {
 	switch s := s.(type) {
 	case *Alloc:
 		f(s.Block)
+		if s.IsPart() {
+			f(s.Pool)
+		}
 	case *AssignBlock:
 		f(s.Dst)
 		if !s.Src.IsZero() {

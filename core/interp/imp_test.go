@@ -179,6 +179,40 @@ var invalidImp = []struct {
 		}
 	}`, "3i64", []string{"test.imp:4:3: invalid program: race: iteration [1] writes offset 0 of block ys (ys.i64[0]), which iteration [0] writes",
 		"in ys.i64[0] <- (i: i64)"}},
+	{"two parts of a pool meet", `fun main(n: i64) -> () entry (n: "i64" = i64 in n) -> () {
+		var pool: mem
+		pool <- alloc(24)
+		var a: mem
+		a <- alloc(16, in = pool, at = 0)
+		a <- hold()
+		a <- alloc(8, in = pool, at = 8)
+		var b: mem
+		b <- alloc(n, in = pool, at = 8, for = "b")
+	}`, "1i64", []string{"bytes 8 to 9 of pool, for b, are in use: a has bytes 8 to 16"}},
+	{"a part beyond the pool", `fun main(n: i64) -> () entry (n: "i64" = i64 in n) -> () {
+		var pool: mem
+		pool <- alloc(24)
+		var a: mem
+		a <- alloc(n, in = pool, at = 8)
+	}`, "17i64", []string{"bytes 8 to 25 for a are not in pool, which has 24"}},
+	{"a pool let go before its part", `fun main(n: i64) -> () entry (n: "i64" = i64 in n) -> () {
+		var pool: mem
+		pool <- alloc(24)
+		var a: mem
+		a <- alloc(n, in = pool, at = 8)
+		pool <- hold()
+	}`, "16i64", []string{"pool is let go while a, a part of it, is in use"}},
+	{"what a part held before", `fun main(n: i64) -> (x: i64) entry (n: "i64" = i64 in n) -> ("i64" = i64 in x) {
+		var pool: mem
+		pool <- alloc(8)
+		var a: mem
+		a <- alloc(8, in = pool, at = 0)
+		a.i64[0] <- n
+		a <- hold()
+		var b: mem
+		b <- alloc(8, in = pool, at = 0)
+		x <- b.i64[0]
+	}`, "16i64", []string{"b"}},
 	{"race of a read and a later write", `fun main(n: i64, xs: mem) -> () entry (xs: *"[n]i32" = [n]i32 in xs) -> () {
 		parallel "w" (i < n - 1) {
 			xs.i32[i + 1] <- xs.i32[i]

@@ -130,7 +130,11 @@ func (d *decoder) impStm(s *irpb.ImpStatement) imp.Stm {
 		return &imp.DeclareBlock{Name: d.bound(k.DeclareBlock.GetName()), Space: imp.Space(k.DeclareBlock.GetSpace())}
 	case *irpb.ImpStatement_Alloc:
 		a := k.Alloc
-		return &imp.Alloc{Block: d.bound(a.GetBlock()), Bytes: d.expr(a.GetBytes()), Space: imp.Space(a.GetSpace()), What: string(a.GetWhat()), Pos: d.pos(a.GetPosition())}
+		out := &imp.Alloc{Block: d.bound(a.GetBlock()), Bytes: d.expr(a.GetBytes()), Space: imp.Space(a.GetSpace()), What: string(a.GetWhat()), Pos: d.pos(a.GetPosition())}
+		if out.Pool = d.name(a.GetPool()); out.IsPart() {
+			out.Offset = d.expr(a.GetOffset())
+		}
+		return out
 	case *irpb.ImpStatement_AssignBlock:
 		return &imp.AssignBlock{Dst: d.bound(k.AssignBlock.GetDst()), Src: d.name(k.AssignBlock.GetSrc())}
 	case *irpb.ImpStatement_Store:

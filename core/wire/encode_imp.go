@@ -123,9 +123,11 @@ func (e *encoder) impStm(s imp.Stm) *irpb.ImpStatement {
 	case *imp.DeclareBlock:
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_DeclareBlock{DeclareBlock: &irpb.DeclareBlock{Name: e.name(s.Name), Space: []byte(s.Space)}}}
 	case *imp.Alloc:
-		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Alloc{Alloc: &irpb.ImpAlloc{
-			Block: e.name(s.Block), Bytes: e.expr(s.Bytes), Space: []byte(s.Space), What: []byte(s.What), Position: e.pos(s.Pos),
-		}}}
+		a := &irpb.ImpAlloc{Block: e.name(s.Block), Bytes: e.expr(s.Bytes), Space: []byte(s.Space), What: []byte(s.What), Position: e.pos(s.Pos)}
+		if s.IsPart() {
+			a.Pool, a.Offset = e.name(s.Pool), e.expr(s.Offset)
+		}
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Alloc{Alloc: a}}
 	case *imp.AssignBlock:
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_AssignBlock{AssignBlock: &irpb.AssignBlock{Dst: e.name(s.Dst), Src: e.name(s.Src)}}}
 	case *imp.Store:

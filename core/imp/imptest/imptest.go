@@ -205,6 +205,9 @@ func (r *random) stm() imp.Stm {
 		func() imp.Stm {
 			return &imp.Alloc{Block: r.name(), Bytes: r.expr(), Space: r.space(), What: r.text(), Pos: r.pos()}
 		},
+		func() imp.Stm {
+			return &imp.Alloc{Block: r.name(), Bytes: r.expr(), Space: r.space(), Pool: r.name(), Offset: r.expr(), What: r.text(), Pos: r.pos()}
+		},
 		func() imp.Stm { return &imp.AssignBlock{Dst: r.name(), Src: r.optionalName()} },
 		func() imp.Stm {
 			return &imp.Store{Block: r.name(), Elem: r.elem(), Index: r.expr(), X: r.expr(), Lanes: r.lanes()}

@@ -7838,6 +7838,8 @@ type ImpAlloc struct {
 	Space    []byte
 	What     []byte
 	Position *Position
+	Pool     uint32
+	Offset   *Expression
 
 	cached int // as encodedSize found it
 }
@@ -7877,6 +7879,20 @@ func (m *ImpAlloc) GetPosition() *Position {
 	return nil
 }
 
+func (m *ImpAlloc) GetPool() uint32 {
+	if m != nil {
+		return m.Pool
+	}
+	return 0
+}
+
+func (m *ImpAlloc) GetOffset() *Expression {
+	if m != nil {
+		return m.Offset
+	}
+	return nil
+}
+
 func (m *ImpAlloc) encodedSize() int {
 	if m == nil {
 		return 0
@@ -7901,6 +7917,14 @@ func (m *ImpAlloc) encodedSize() int {
 	if m.Position != nil {
 		n += 1
 		n += protowire.SizeBytes(m.Position.encodedSize())
+	}
+	if m.Pool != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Pool))
+	}
+	if m.Offset != nil {
+		n += 1
+		n += protowire.SizeBytes(m.Offset.encodedSize())
 	}
 	m.cached = n
 	return n
@@ -7938,6 +7962,19 @@ func (m *ImpAlloc) append(b []byte) []byte {
 		} else {
 			b = protowire.AppendVarint(b, uint64(m.Position.cached))
 			b = m.Position.append(b)
+		}
+	}
+	if m.Pool != 0 {
+		b = append(b, 0x30)
+		b = protowire.AppendVarint(b, uint64(m.Pool))
+	}
+	if m.Offset != nil {
+		b = append(b, 0x3a)
+		if m.Offset == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.Offset.cached))
+			b = m.Offset.append(b)
 		}
 	}
 	return b
@@ -7978,6 +8015,15 @@ func (m *ImpAlloc) consume(b []byte, depth int, s *Slabs) error {
 			}
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
+		case 6:
+			m.Pool = uint32(r.Varint())
+		case 7:
+			x := m.Offset
+			if x == nil {
+				x = s.Expression.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Offset = x
 		default:
 			r.Skip()
 		}

@@ -22,6 +22,7 @@ type fn struct {
 	reusedInOrder []*imp.Alloc           // allocations whose blocks the function reuses from iteration to iteration
 	reused        map[*imp.Alloc]string  // and the variables that hold them
 	stack         map[name.Name]bool     // block variables that hold arrays of the function's own
+	parts         imp.Names              // block variables that hold parts of other blocks, whose references are not counted
 	fails         bool                   // something jumps to the label fail
 	scopes        [][]name.Name          // block variables of the open statement lists
 	// fetched are the variables in which the host of a device has what it loaded.
@@ -68,6 +69,9 @@ func declared(t imp.Type) string {
 // function prints a function of the program.
 func (u *unit) function(f *imp.Fun) {
 	w := u.newFn(f.Name, false)
+	if w.device == nil {
+		w.parts = imp.Parts(f)
+	}
 	params := []string{"lamina_thread *t", "u32 path"}
 	assigned := imp.Names{}
 	imp.Walk(f.Body, func(s imp.Stm) bool {

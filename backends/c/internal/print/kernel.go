@@ -86,6 +86,7 @@ func (f *fn) nested(s *imp.Parallel) {
 // printKernel prints the frame of a kernel and its function.
 func (f *fn) printKernel(k *kernel) {
 	w := f.newFn(f.fun, true)
+	w.parts = f.parts
 	for n, t := range k.vars {
 		w.vars[n] = t
 	}

@@ -148,6 +148,10 @@ func (f *fn) alloc(s *imp.Alloc) {
 		return
 	}
 	b := f.ident(s.Block)
+	if f.parts[s.Block] {
+		f.line("%s = %s + %s;", b, f.ident(s.Pool), f.expr(s.Offset))
+		return
+	}
 	site := f.site(Site{Fun: f.fun, What: s.What, Alloc: true, Trace: positions(s.Pos)})
 	f.block(func() {
 		f.line("const i64 bytes = %s;", f.expr(s.Bytes))
@@ -188,7 +192,7 @@ func comment(text string) string {
 }
 
 func (f *fn) release(b name.Name) {
-	if !f.stack[b] {
+	if !f.stack[b] && !f.parts[b] {
 		f.line("lamina_release(t, %s);", f.ident(b))
 	}
 }

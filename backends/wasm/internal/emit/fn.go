@@ -24,6 +24,7 @@ type variables struct {
 	unread   imp.Names              // those whose value nobody needs
 	near     map[*imp.Prim]bool     // conjunctions of comparisons that are declared just before
 	sole     imp.Names              // those of blocks that no other variable holds
+	parts    imp.Names              // those of parts of other blocks, whose references are not counted
 }
 
 // fn is a function in the making.

@@ -36,7 +36,7 @@ func funKey(name string) string { return "fun." + name }
 func (u *unit) function(f *imp.Fun) {
 	fn := u.begin(u.Funcs[u.Refs[funKey(f.Name)]].Fun)
 	fn.fun = f.Name
-	fn.sole = imp.Sole(f)
+	fn.sole, fn.parts = imp.Sole(f), imp.Parts(f)
 	fn.analyse(f.Body)
 	for i, p := range f.Params {
 		fn.vars[p.Name] = variable{assemble.Local(2 + i), p.Type.Elem}

@@ -195,7 +195,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r assem
 	u.Kernels = append(u.Kernels, image.Kernel{Label: s.Label, Func: out.Name, Heavy: hasLoop(s.Body)})
 	r = u.Add("kernel."+out.Name, assemble.Target{Fun: out})
 	f := u.begin(out)
-	f.fun, f.sole = outer.fun, outer.sole
+	f.fun, f.sole, f.parts = outer.fun, outer.sole, outer.parts
 	f.kernel = true
 	f.analyse(s.Body)
 	for i, n := range fr.vars {

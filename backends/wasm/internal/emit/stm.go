@@ -179,6 +179,12 @@ func (f *fn) again() {
 // that: so a thread takes one block for many iterations.
 func (f *fn) alloc(s *imp.Alloc) {
 	f.inDefaultSpace(s.Space)
+	if s.IsPart() {
+		f.Get(f.at(s.Pool))
+		f.addScaled(s.Offset, 1)
+		f.setBlock(s.Block)
+		return
+	}
 	size := f.hold(s.Bytes)
 	f.release(s.Block)
 	own, reuses := f.reused[s]
@@ -255,6 +261,9 @@ func (f *fn) handover(run []imp.Stm, here map[name.Name]bool, ends []name.Name) 
 
 // release lets go of what a block variable holds.
 func (f *fn) release(n name.Name) {
+	if f.parts[n] {
+		return
+	}
 	f.Get(assemble.Thread)
 	f.Get(f.at(n))
 	f.Call(f.u.Release())

@@ -194,14 +194,12 @@ func (m *machine) letGo(slot int) {
 		return
 	}
 	m.Env[slot].Block = nil
-	if b.Refs--; b.Refs == 0 {
-		m.Free(b)
-	}
+	m.drop(b)
 }
 
-// release empties variables at the end of their scope.
+// release empties variables at the end of their scope, the last one first: parts of pools before the pools.
 func (m *machine) release(slots []int) {
-	for _, slot := range slots {
+	for _, slot := range slices.Backward(slots) {
 		m.letGo(slot)
 	}
 }

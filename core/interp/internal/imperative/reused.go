@@ -34,9 +34,10 @@ func (m *machine) releaseReused(outer reused) {
 	m.reused = outer
 }
 
-// drop lets go of a block for a holder that is no variable.
+// drop lets go of a block for one of its holders.
 func (m *machine) drop(b *store.Block) {
 	if b.Refs--; b.Refs == 0 {
+		m.withoutParts(b)
 		m.Free(b)
 	}
 }

@@ -19,14 +19,15 @@ import (
 // machine runs an imperative program.
 type machine struct {
 	store.Machine
-	thread *thread // the thread that runs, in a launch
-	reused reused  // what allocations of the parallel statement that runs made
+	thread *thread                 // the thread that runs, in a launch
+	reused reused                  // what allocations of the parallel statement that runs made
+	parts  map[*store.Block][]part // of pools, that may be in use
 }
 
 // Run runs the entry point f of prog on the values of its external parameters.
 func Run(ctx context.Context, prog *imp.Program, f *imp.Fun, args []value.Value, opts store.Options) ([]value.Value, store.Report, error) {
 	return store.Repeat(store.New(ctx, opts, store.Blocks), func(start store.Machine) ([]value.Value, *store.Machine, error) {
-		m := &machine{Machine: start}
+		m := &machine{Machine: start, parts: map[*store.Block][]part{}}
 		var results []value.Value
 		err := m.Protect(func() {
 			c := newCompiler(prog, m)

@@ -74,6 +74,9 @@ func (c *compiler) alloc(s *imp.Alloc) step {
 	if what == "" {
 		what = s.Block.String()
 	}
+	if s.IsPart() {
+		return c.part(s, what)
+	}
 	if c.reuses[s] {
 		return func(m *machine) {
 			n := bytes(m).Int()

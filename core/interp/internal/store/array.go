@@ -66,6 +66,14 @@ func (m *Machine) Allocate(name string, bytes int64) *Block {
 	return b
 }
 
+// Part makes a block that lies in the memory of another one, which is counted.
+func (m *Machine) Part(name string, bytes int64) *Block {
+	m.births++
+	b := NewBlock(name, bytes)
+	b.Born, b.part = m.births, true
+	return b
+}
+
 // element spells the element at an offset: xs_3[2, 5].
 func (a *Array) element(offset int64) string {
 	var find func(l layout.Layout, index []string) string

@@ -24,6 +24,7 @@ type Block struct {
 	Kept    string
 	Born    int64 // its allocation number in the run
 	Refs    int   // number of variables that hold it (imp)
+	part    bool  // its memory is another block's
 	shadows []shadow
 	authors authors
 }

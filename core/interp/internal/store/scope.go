@@ -61,7 +61,9 @@ func holds(results []Datum, b *Block) bool {
 
 // Free ends a block's lifetime.
 func (m *Machine) Free(b *Block) {
-	m.live -= int64(len(b.data))
+	if !b.part {
+		m.live -= int64(len(b.data))
+	}
 	b.Freed = true
 	b.version++
 	b.data, b.tags = nil, nil
