@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/infer"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/lint"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/query"
@@ -32,7 +33,7 @@ func Analyse(name string, text []byte, read Read) *Analysis {
 	}
 	parseErr := a.Err
 	if a.names, a.Err = resolve(a.file, read); a.Err == nil {
-		a.types, a.Err = types.Check(a.names, flow.New)
+		a.types, a.Err = infer.Check(a.names, flow.New)
 		a.Err = inFiles(a.Err, a.names.Files...)
 	} else {
 		a.Err = inFiles(a.Err, f)

@@ -21,10 +21,10 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/infer"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/specialise"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
-	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // preludeName is the prelude's file in positions.
@@ -96,7 +96,7 @@ func CompileFiles(ctx context.Context, name string, text []byte, read Read) (*ir
 	if err != nil {
 		return nil, nil, inFiles(err, f)
 	}
-	checked, err := types.Check(resolved, flow.New)
+	checked, err := infer.Check(resolved, flow.New)
 	if err != nil {
 		return nil, nil, inFiles(err, resolved.Files...)
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/infer"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
-	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // inferred are definitions of f and its type, whose parameters are numbered in
@@ -59,7 +59,7 @@ func typeOf(program string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p, err := types.Check(resolved, flow.New)
+	p, err := infer.Check(resolved, flow.New)
 	if err != nil {
 		return "", err
 	}

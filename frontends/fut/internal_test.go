@@ -9,6 +9,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/infer"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/specialise"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -44,7 +45,7 @@ func TestPanicsAreErrors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = types.Check(resolved, func() types.Flow { return plantedFlow{flow.New()} })
+			_, err = infer.Check(resolved, func() types.Flow { return plantedFlow{flow.New()} })
 			return err
 		}},
 		{"lowering", func() error {
@@ -52,7 +53,7 @@ func TestPanicsAreErrors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checked, err := types.Check(resolved, flow.New)
+			checked, err := infer.Check(resolved, flow.New)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/infer"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/specialise"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
@@ -73,7 +74,7 @@ func runMistaken(t *testing.T, text, in string) ([]value.Value, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked, err := types.Check(resolved, flow.New)
+	checked, err := infer.Check(resolved, flow.New)
 	if err != nil {
 		t.Fatal(err)
 	}

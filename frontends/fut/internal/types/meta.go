@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
-// meta is a type that inference has not found yet. Once found it is ref, and
+// Meta is a type that inference has not found yet. Once found it is Ref, and
 // the rest no longer counts. Metas are merged as in union-find.
 //
 // Levels keep generalisation and scoping cheap. Every scope has a level, one
@@ -17,169 +17,125 @@ import (
 // deeper one, for it may occur where that is not in scope. What is left at a
 // level deeper than that of a definition when its body has been inferred may be
 // generalised.
-type meta struct {
-	id     int // its age: see lower
-	number int // in messages
-	ref    Type
-	level  int
+type Meta struct {
+	ID     int // its age: package infer compares them
+	Number int // in messages
+	Ref    Type
+	Level  int
 
-	on           scalar.TypeSet // restricted to these scalars, unless zero
-	data         bool           // must contain no functions
-	element      bool           // is an array's: must contain no lifted type parameter
-	equality     bool           // must have values that == compares
-	sizes        bool           // is a use's of a type parameter that may stand for types with sizes of their own
-	fields       []Field        // must be a record with these fields
-	constructors []Field        // must be a sum with these constructors
-	class        *class         // of the types that are equal to it but for sizes
-	kin          *kin           // of the sums in its class that share the constructors found from now on
+	On           scalar.TypeSet // restricted to these scalars, unless zero
+	Data         bool           // must contain no functions
+	Element      bool           // is an array's: must contain no lifted type parameter
+	Equality     bool           // must have values that == compares
+	Sizes        bool           // is a use's of a type parameter that may stand for types with sizes of their own
+	Fields       []Field        // must be a record with these fields
+	Constructors []Field        // must be a sum with these constructors
+	Class        *Class         // of the types that are equal to it but for sizes
+	Kin          *Kin           // of the sums in its class that share the constructors found from now on
 
-	// why says, for messages, where the restriction comes from.
-	why why
+	// Why says, for messages, where the restriction comes from.
+	Why Why
 }
 
-// why is the reason for a restriction.
-type why struct {
-	pos  source.Pos
-	what string
+// Why is the reason for a restriction.
+type Why struct {
+	Pos  source.Pos
+	What string
 }
 
-// sizeMeta is a size that inference has not found yet.
-type sizeMeta struct {
-	written bool // as []
-	absent  bool // in payloads that no value of the type is known to have
-	follows bool // in a loop's value: it becomes what it is joined with
-	shaped  bool // in a type that another gave its shape: it becomes what the other has
-	either  *either
-	origin  sizeOrigin
-	id      int // its age: see lower
-	number  int // in messages
-	ref     Size
-	level   int
+// SizeMeta is a size that inference has not found yet.
+type SizeMeta struct {
+	Written bool // as []
+	Absent  bool // in payloads that no value of the type is known to have
+	Follows bool // in a loop's value: it becomes what it is joined with
+	Shaped  bool // in a type that another gave its shape: it becomes what the other has
+	Either  *Either
+	Origin  SizeOrigin
+	ID      int // its age: package infer compares them
+	Number  int // in messages
+	Ref     Size
+	Level   int
 }
 
-func (*meta) isType()     {}
-func (*sizeMeta) isSize() {}
+func (*Meta) isType()     {}
+func (*SizeMeta) isSize() {}
 
-func (m *meta) String() string {
-	if m.ref != nil {
-		return m.ref.String()
+func (m *Meta) String() string {
+	if m.Ref != nil {
+		return m.Ref.String()
 	}
 	switch {
-	case m.on == scalar.FloatTypes:
+	case m.On == scalar.FloatTypes:
 		return "float"
-	case m.on == scalar.IntTypes:
+	case m.On == scalar.IntTypes:
 		return "integer"
-	case m.on == scalar.SignedTypes:
+	case m.On == scalar.SignedTypes:
 		return "signed integer"
-	case m.on != 0:
+	case m.On != 0:
 		return "number"
-	case len(m.fields) > 0:
-		return "a record with field " + m.fields[0].Name
-	case len(m.constructors) > 0:
-		return (&Sum{&Record{m.constructors}}).String() + " | ..."
+	case len(m.Fields) > 0:
+		return "a record with field " + m.Fields[0].Name
+	case len(m.Constructors) > 0:
+		return (&Sum{&Record{m.Constructors}}).String() + " | ..."
 	}
-	return fmt.Sprintf("t%d", m.number)
+	return fmt.Sprintf("t%d", m.Number)
 }
 
-func (m *sizeMeta) String() string {
-	if m.ref != nil {
-		return m.ref.String()
+func (m *SizeMeta) String() string {
+	if m.Ref != nil {
+		return m.Ref.String()
 	}
-	return fmt.Sprintf("d%d", m.number)
+	return fmt.Sprintf("d%d", m.Number)
 }
 
 // Find returns what t stands for: t itself, or what its meta has become.
 func Find(t Type) Type {
-	m, ok := t.(*meta)
-	if !ok || m.ref == nil {
+	m, ok := t.(*Meta)
+	if !ok || m.Ref == nil {
 		return t
 	}
-	m.ref = Find(m.ref)
-	return m.ref
+	m.Ref = Find(m.Ref)
+	return m.Ref
 }
 
-// findSize is find for sizes; it also looks through names for sizes.
-func findSize(s Size) Size {
+// FindSize is Find for sizes; it also looks through names for sizes.
+func FindSize(s Size) Size {
 	switch s := s.(type) {
-	case *sizeMeta:
-		if s.ref == nil {
+	case *SizeMeta:
+		if s.Ref == nil {
 			return s
 		}
-		s.ref = findSize(s.ref)
-		return s.ref
+		s.Ref = FindSize(s.Ref)
+		return s.Ref
 	case *SizeVar:
-		if s.Binding.alias != nil {
-			return findSize(s.Binding.alias)
+		if s.Binding.Alias != nil {
+			return FindSize(s.Binding.Alias)
 		}
 	}
 	return s
 }
 
-func (c *checker) fresh() *meta {
-	c.ids++
-	m := &meta{id: c.ids, number: c.ids - c.uncounted, level: c.level}
-	return m
+// Either is what a size in a sum's payload is while a branch that returns it has a size that inference has not
+// found: the sizes that branches return, if they prove to be one by the end of the scope, else one made by Exp.
+type Either struct {
+	Exp   syntax.Exp
+	Of    []Size
+	Level int // of the scope
 }
 
-// freshOn makes a meta for one of the scalars in on.
-func (c *checker) freshOn(on scalar.TypeSet, pos source.Pos, what string) *meta {
-	m := c.fresh()
-	m.on, m.why = on, why{pos, what}
-	c.scalars = append(c.scalars, m)
-	return m
-}
-
-// freshElement makes a meta for the type of an array's elements.
-func (c *checker) freshElement(pos source.Pos, what string) *meta {
-	m := c.fresh()
-	m.data, m.element, m.why = true, true, why{pos, what}
-	return m
-}
-
-func (c *checker) freshSize() *sizeMeta {
-	c.ids++
-	return &sizeMeta{id: c.ids, number: c.ids - c.uncounted, level: c.level}
-}
-
-// either is what a size in a sum's payload is while a branch that returns it has a size that inference has not
-// found: the sizes that branches return, if they prove to be one by the end of the scope, else one made by exp.
-type either struct {
-	exp   syntax.Exp
-	of    []Size
-	level int // of the scope
-}
-
-// sizeOrigin says which size inference has to find: a size parameter of what a name denotes,
-// or a [] if of is nil.
-type sizeOrigin struct {
-	pos       source.Pos
-	of, param *Binding
-}
-
-// sizeToFind is a new size that inference has to find by the end of the definition.
-func (c *checker) sizeToFind(origin sizeOrigin) *sizeMeta {
-	m := c.freshSize()
-	m.origin = origin
-	c.toFind = append(c.toFind, m)
-	return m
-}
-
-// unknown makes a new size that expressions of the present scope may mention.
-func (c *checker) unknown(name string, pos source.Pos) *Binding {
-	c.ids++
-	b := &Binding{Name: name, Pos: pos, Kind: Unknown, Type: i64, level: c.level, made: c.ids}
-	if c.library {
-		c.open[b] = true
-	}
-	return b
+// SizeOrigin says which size inference has to find: a size parameter of what a name denotes,
+// or a [] if Of is nil.
+type SizeOrigin struct {
+	Pos       source.Pos
+	Of, Param *Binding
 }
 
 var (
-	i64     = Scalar{scalar.I64}
-	i32     = Scalar{scalar.I32}
-	u8      = Scalar{scalar.U8}
-	boolean = Scalar{scalar.Bool}
-	unit    = Tuple()
+	I64     = Scalar{scalar.I64}
+	I32     = Scalar{scalar.I32}
+	U8      = Scalar{scalar.U8}
+	Boolean = Scalar{scalar.Bool}
+	Unit    = Tuple()
 )
 
 // Strip removes the star of a unique type, at the top and in tuples' elements.
@@ -207,4 +163,58 @@ func Strip(t Type) Type {
 	default:
 		return t
 	}
+}
+
+// A class holds types that are equal but for sizes, as the value of a loop and what it starts
+// from, while inference has not found them. Once it finds one of them, the others get its shape
+// with sizes of their own.
+type Class struct{ Members []*Meta }
+
+// A kin is of sums in a class that an expression's branches return, and of what it returns: where the sizes
+// of a constructor's payload differ, each has its own, but they share the payloads of other constructors.
+type Kin struct{}
+
+// JoinKin makes m, and its kin, kin of other.
+func (m *Meta) JoinKin(other *Meta) {
+	if other.Kin == nil {
+		other.Kin = &Kin{}
+	}
+	old := m.Kin
+	m.Kin = other.Kin
+	if old == nil || m.Class == nil {
+		return
+	}
+	for _, x := range m.Class.Members {
+		if x.Kin == old {
+			x.Kin = other.Kin
+		}
+	}
+}
+
+// JoinClass makes the types of two classes alike: m has become other.
+func (m *Meta) JoinClass(other *Meta) {
+	switch {
+	case m.Class == nil || m.Class == other.Class:
+	case other.Class == nil:
+		other.Class = m.Class
+		other.Class.Members = append(other.Class.Members, other)
+	default:
+		small, large := m.Class, other.Class
+		if len(small.Members) > len(large.Members) {
+			small, large = large, small
+		}
+		for _, x := range small.Members {
+			x.Class = large
+		}
+		large.Members = append(large.Members, small.Members...)
+		other.Class = large
+	}
+}
+
+// StripOuter removes a star at the top.
+func StripOuter(t Type) Type {
+	if u, ok := Find(t).(*Unique); ok {
+		return u.Type
+	}
+	return t
 }

@@ -115,7 +115,7 @@ func (f *Func) String() string {
 // dimString prints a dimension as it is written in types: nothing for a size
 // without a name.
 func dimString(s Size) string {
-	if v, ok := findSize(s).(*SizeVar); ok && v.Binding.Name == "" {
+	if v, ok := FindSize(s).(*SizeVar); ok && v.Binding.Name == "" {
 		return ""
 	}
 	return s.String()
@@ -149,20 +149,20 @@ func Signature(b *Binding) string {
 	for _, z := range b.Sizes {
 		taken[z.Name] = true
 	}
-	named := &subst{types: map[*Param]Type{}, sizes: map[*Binding]Size{}}
+	named := &Substitution{Types: map[*Param]Type{}, Sizes: map[*Binding]Size{}}
 	var params []string
 	for _, z := range b.Sizes {
 		name := z.Name
 		if name == "" {
 			name = freeName(taken)
-			named.sizes[z] = &SizeVar{&Binding{Name: name, Kind: SizeParam, Type: i64}}
+			named.Sizes[z] = &SizeVar{&Binding{Name: name, Kind: SizeParam, Type: I64}}
 		}
 		params = append(params, "["+name+"]")
 	}
 	for _, p := range b.Params {
 		params = append(params, "'"+p.Name)
 	}
-	t := named.apply(b.Type)
+	t := named.Apply(b.Type)
 	if len(params) == 0 {
 		return t.String()
 	}
@@ -229,3 +229,25 @@ func sizeOperand(s Size) string {
 	}
 	return s.String()
 }
+
+// Named returns the type of a field.
+func (r *Record) Named(name string) (Type, bool) {
+	for _, f := range r.Fields {
+		if f.Name == name {
+			return f.Type, true
+		}
+	}
+	return nil, false
+}
+
+// Constructor returns a constructor with its payload, a tuple.
+func (s *Sum) Constructor(name string) (Field, bool) {
+	fields := s.Constructors.Fields
+	at, ok := slices.BinarySearchFunc(fields, name, CompareConstructor)
+	if !ok {
+		return Field{}, false
+	}
+	return fields[at], true
+}
+
+func CompareConstructor(f Field, name string) int { return strings.Compare(f.Name, name) }

@@ -1,22 +1,7 @@
-// Package types resolves names, and infers and checks types and sizes.
+// Package types holds what is found about a program: its types and sizes, what names denote, and,
+// while package infer looks for them, the types and sizes that are not found yet (Meta and SizeMeta).
 //
-// Check takes a parsed program and gives back a Program: the definitions in
-// dependency order, plus an Info that says, in maps keyed by the nodes of the
-// syntax tree, what each expression's type is and what each name denotes. The
-// tree itself is not changed.
-//
-// Invariants of a checked Program, on which the lowering rests:
-//   - every Exp and Pat has a type in Info; no inference variable is left: a
-//     type mentions scalars and the type parameters of the definitions around
-//     it only;
-//   - every Var is in Info.Uses, with one type for each type parameter of what
-//     it denotes and one size for each of its size parameters;
-//   - an expression whose type has sizes that nothing before it names (the
-//     result of filter, say) binds them: Info.Unknown lists those sizes, whose
-//     values are found by matching the expression's value with its type;
-//   - sizes have been proved equal wherever types met, except at `:>` and at
-//     the borders of entry points: there a check at run time is needed;
-//   - no value is used after it was consumed.
+// Types are compared by what they stand for (Find and FindSize). In a checked program none is open.
 package types
 
 import (
@@ -52,7 +37,7 @@ type (
 		// arrays: an inferred parameter that may stand for a size-lifted one, too.
 		Whole bool
 
-		level int // of the scope that binds it, as of a Binding
+		Level int // of the scope that binds it, as of a Binding
 	}
 
 	// Abstract is a type of which only its name and its parameters are known. None is left in
@@ -186,15 +171,15 @@ type Binding struct {
 	// Recursive says that a function is applied in its own body.
 	Recursive bool
 
-	hides *Binding // of what an ascription seals: the binding of what it is
+	Hides *Binding // of what an ascription seals: the binding of what it is
 
-	origin string // of an Unknown that stands for different sizes of two branches: why, for messages
+	Origin string // of an Unknown that stands for different sizes of two branches: why, for messages
 
-	level int  // of the scope that binds it; see meta
-	since int  // what was made before it was bound has a smaller id
-	made  int  // an Unknown's own id
-	alias Size // what a size binder of a let stands for
-	means Size // the value of a variable that a let binds, where a size tells it
+	Level int  // of the scope that binds it; see meta
+	Since int  // what was made before it was bound has a smaller id
+	Made  int  // an Unknown's own id
+	Alias Size // what a size binder of a let stands for
+	Means Size // the value of a variable that a let binds, where a size tells it
 }
 
 // Use is an occurrence of a name.
@@ -249,4 +234,24 @@ type Program struct {
 	// Entries are the entry points among Defs, main included, in the order of the
 	// program.
 	Entries []*Def
+}
+
+// DisplayName is the name in messages.
+func (b *Binding) DisplayName() string {
+	if b.Name == "" {
+		return "?"
+	}
+	return b.Name
+}
+
+// Flow checks a definition whose types are known in the order of its evaluation; package flow does.
+type Flow interface {
+	// Matches checks that the cases of each match cover all values, and that patterns elsewhere
+	// match every value.
+	Matches(*Info, *syntax.ValDecl) *source.Error
+	// Causality checks that every size is computed before what needs it.
+	Causality(*Info, *syntax.ValDecl) *source.Error
+	// Uniqueness checks that nothing is used that was consumed. It makes the result in the
+	// binding's type as unique as it can be, if that is not written.
+	Uniqueness(*Info, *Binding, *syntax.ValDecl) *source.Error
 }

@@ -1,4 +1,4 @@
-package types
+package infer
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // A program is checked up to its first error, which is all that programs without errors pay for.
@@ -15,26 +16,26 @@ import (
 // collection holds the errors when they are collected.
 type collection struct {
 	errs       []*source.Error
-	before     int               // how many there were before the definition at hand
-	unresolved bool              // the definition at hand has a name that denotes nothing
-	wrong      map[*Binding]bool // definitions that have errors
-	broken     map[*Binding]bool // those of them whose type is not known
+	before     int                     // how many there were before the definition at hand
+	unresolved bool                    // the definition at hand has a name that denotes nothing
+	wrong      map[*types.Binding]bool // definitions that have errors
+	broken     map[*types.Binding]bool // those of them whose type is not known
 	members    []unknownMember
 }
 
 // unknownMember is the use of a name without the module that has it.
 type unknownMember struct {
 	names.Member
-	typ Type
+	typ types.Type
 }
 
 // suit has the hint name the module of the type that the function is applied to, if that is known.
 func (u unknownMember) suit() {
 	t := paramOf(u.typ)
-	for a, ok := t.(*Array); ok; a, ok = t.(*Array) {
-		t = Find(StripOuter(a.Elem))
+	for a, ok := t.(*types.Array); ok; a, ok = t.(*types.Array) {
+		t = types.Find(types.StripOuter(a.Elem))
 	}
-	if s, ok := t.(Scalar); ok {
+	if s, ok := t.(types.Scalar); ok {
 		u.Suit(s.Type)
 	}
 }
@@ -92,13 +93,13 @@ func (c *checker) orElse(do, instead func()) {
 }
 
 // anything is the type of what has an error.
-func (c *checker) anything() Type { return c.fresh() }
+func (c *checker) anything() types.Type { return c.fresh() }
 
 // collectErrors checks a program for all its errors, of which first is one if it is not nil. What
 // could be found of the program comes with them.
-func collectErrors(resolved *names.Program, flow func() Flow, first *source.Error) (*Program, error) {
+func collectErrors(resolved *names.Program, flow func() types.Flow, first *source.Error) (*types.Program, error) {
 	c := newChecker(resolved, flow)
-	c.collect = &collection{wrong: map[*Binding]bool{}, broken: map[*Binding]bool{}}
+	c.collect = &collection{wrong: map[*types.Binding]bool{}, broken: map[*types.Binding]bool{}}
 	if err := attempt(c.all); err != nil {
 		c.report(err)
 	}
@@ -114,7 +115,7 @@ func collectErrors(resolved *names.Program, flow func() Flow, first *source.Erro
 
 // definition checks a top-level definition. One with an error has the type that is written, if all of
 // it is.
-func (c *checker) definition(b *Binding, d *syntax.ValDecl) {
+func (c *checker) definition(b *types.Binding, d *syntax.ValDecl) {
 	if c.collect == nil {
 		c.valDecl(b, d)
 		return
@@ -131,7 +132,7 @@ func (c *checker) definition(b *Binding, d *syntax.ValDecl) {
 }
 
 // isWrong reports whether a definition has an error.
-func (c *checker) isWrong(b *Binding) bool { return c.collect != nil && c.collect.wrong[b] }
+func (c *checker) isWrong(b *types.Binding) bool { return c.collect != nil && c.collect.wrong[b] }
 
 // misses reports whether a name denotes nothing, or a definition that has an error has no type.
 func (c *checker) misses() bool {
@@ -139,7 +140,7 @@ func (c *checker) misses() bool {
 }
 
 // unresolved is the type of a name that denotes nothing, of which there is an error already.
-func (c *checker) unresolved() Type {
+func (c *checker) unresolved() types.Type {
 	if c.collect != nil {
 		c.collect.unresolved = true
 	}

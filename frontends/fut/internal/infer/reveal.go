@@ -1,4 +1,4 @@
-package types
+package infer
 
 import (
 	"cmp"
@@ -7,12 +7,13 @@ import (
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // reveal replaces the abstract types in what has been found by what they are: the lowering
 // needs to know. What an ascription has sealed becomes what it is.
 func (c *checker) reveal() {
-	r := &revealer{checker: c, done: map[Type]Type{}}
+	r := &revealer{checker: c, done: map[types.Type]types.Type{}}
 	for e, t := range c.info.Types {
 		c.info.Types[e] = r.typ(t)
 	}
@@ -23,8 +24,8 @@ func (c *checker) reveal() {
 		c.info.Written[w] = r.typ(t)
 	}
 	for _, u := range c.info.Uses {
-		for u.Binding.hides != nil {
-			u.unseal()
+		for u.Binding.Hides != nil {
+			unseal(u)
 		}
 		for i, t := range u.Types {
 			u.Types[i] = r.typ(t)
@@ -60,14 +61,14 @@ func (c *checker) mustStillBeData() {
 	for e, t := range c.info.Types {
 		switch e.(type) {
 		case *syntax.If, *syntax.Match, *syntax.Loop, *syntax.Array:
-			if a, ok := Find(t).(*Array); HasFunctions(t) || ok && HasFunctions(a.Elem) {
+			if a, ok := types.Find(t).(*types.Array); types.HasFunctions(t) || ok && types.HasFunctions(a.Elem) {
 				refuse(e, "Functions cannot be in arrays, chosen by if or match, or change in a loop")
 			}
 		}
 	}
 	for e, u := range c.info.Uses {
 		for i, p := range u.Binding.Params {
-			if i < len(u.Types) && p.Lift != syntax.Lifted && HasFunctions(u.Types[i]) {
+			if i < len(u.Types) && p.Lift != syntax.Lifted && types.HasFunctions(u.Types[i]) {
 				refuse(e, fmt.Sprintf("Functions cannot be in arrays, nor what a type parameter stands for that is not lifted, as of %q", u.Binding.Name))
 			}
 		}
@@ -79,17 +80,17 @@ func (c *checker) mustStillBeData() {
 
 // unseal makes a use of what is sealed one of what it is. That may have more size parameters: those
 // that abstract types hide, which the arguments determine.
-func (u *Use) unseal() {
-	given := map[source.Pos]Size{}
+func unseal(u *types.Use) {
+	given := map[source.Pos]types.Size{}
 	for i, z := range u.Binding.Sizes {
 		given[z.Pos] = u.Sizes[i]
 	}
-	u.Binding = u.Binding.hides
+	u.Binding = u.Binding.Hides
 	u.Sizes = nil
 	for _, z := range u.Binding.Sizes {
 		size := given[z.Pos]
 		if size == nil {
-			size = &SizeVar{&Binding{Kind: Unknown, Type: i64}}
+			size = &types.SizeVar{Binding: &types.Binding{Kind: types.Unknown, Type: types.I64}}
 		}
 		u.Sizes = append(u.Sizes, size)
 	}
@@ -98,56 +99,56 @@ func (u *Use) unseal() {
 // revealer replaces abstract types. What types share is looked at once.
 type revealer struct {
 	*checker
-	done      map[Type]Type
+	done      map[types.Type]types.Type
 	fresh     int  // how many sizes have been made that no type shares
 	functions bool // an abstract type hid functions
 }
 
-func (r *revealer) binding(b *Binding) {
+func (r *revealer) binding(b *types.Binding) {
 	if b.Type != nil {
 		b.Type = r.typ(b.Type)
 	}
 }
 
-func (r *revealer) typ(t Type) Type {
-	t = Find(t)
+func (r *revealer) typ(t types.Type) types.Type {
+	t = types.Find(t)
 	if out, ok := r.done[t]; ok {
 		return out
 	}
 	out, fresh := t, r.fresh
 	switch t := t.(type) {
-	case *Abstract:
+	case *types.Abstract:
 		out = r.abstract(t)
-	case *Array:
-		if e := r.typ(t.Elem); e != Find(t.Elem) {
-			out = &Array{Dim: t.Dim, Elem: e}
+	case *types.Array:
+		if e := r.typ(t.Elem); e != types.Find(t.Elem) {
+			out = &types.Array{Dim: t.Dim, Elem: e}
 		}
-	case *Record:
+	case *types.Record:
 		for i, f := range t.Fields {
 			e := r.typ(f.Type)
-			if e == Find(f.Type) {
+			if e == types.Find(f.Type) {
 				continue
 			}
-			if out == Type(t) {
-				out = &Record{Fields: append([]Field(nil), t.Fields...)}
+			if out == types.Type(t) {
+				out = &types.Record{Fields: append([]types.Field(nil), t.Fields...)}
 			}
-			out.(*Record).Fields[i].Type = e
+			out.(*types.Record).Fields[i].Type = e
 		}
-	case *Sum:
-		if inner := r.typ(t.Constructors); inner != Type(t.Constructors) {
-			out = &Sum{inner.(*Record)}
+	case *types.Sum:
+		if inner := r.typ(t.Constructors); inner != types.Type(t.Constructors) {
+			out = &types.Sum{Constructors: inner.(*types.Record)}
 		}
-	case *Func:
+	case *types.Func:
 		if t.Param != nil {
 			r.binding(t.Param)
 		}
 		from, result := r.typ(t.From), r.typ(t.Result)
-		if from != Find(t.From) || result != Find(t.Result) {
-			out = &Func{Param: t.Param, From: from, Unknown: t.Unknown, Result: result}
+		if from != types.Find(t.From) || result != types.Find(t.Result) {
+			out = &types.Func{Param: t.Param, From: from, Unknown: t.Unknown, Result: result}
 		}
-	case *Unique:
-		if e := r.typ(t.Type); e != Find(t.Type) {
-			out = &Unique{e}
+	case *types.Unique:
+		if e := r.typ(t.Type); e != types.Find(t.Type) {
+			out = &types.Unique{Type: e}
 		}
 	default:
 		return t
@@ -159,7 +160,7 @@ func (r *revealer) typ(t Type) Type {
 }
 
 // abstract is the implementation of an abstract type. One of a functor's parameter stays.
-func (r *revealer) abstract(t *Abstract) Type {
+func (r *revealer) abstract(t *types.Abstract) types.Type {
 	if t.Of.Impl == nil {
 		return t
 	}
@@ -167,22 +168,22 @@ func (r *revealer) abstract(t *Abstract) Type {
 	if impl.broken {
 		return t
 	}
-	s := &subst{types: map[*Param]Type{}, sizes: map[*Binding]Size{}}
-	types, sizes := 0, 0
+	s := &types.Substitution{Types: map[*types.Param]types.Type{}, Sizes: map[*types.Binding]types.Size{}}
+	found, sizes := 0, 0
 	for _, p := range impl.params {
 		if p.size != nil {
-			s.sizes[p.size] = t.Sizes[sizes]
+			s.Sizes[p.size] = t.Sizes[sizes]
 			sizes++
 		} else {
-			s.types[p.typ] = t.Types[types]
-			types++
+			s.Types[p.typ] = t.Types[found]
+			found++
 		}
 	}
 	for _, b := range impl.anon {
-		s.sizes[b] = &SizeVar{&Binding{Kind: Unknown, Type: i64}}
+		s.Sizes[b] = &types.SizeVar{Binding: &types.Binding{Kind: types.Unknown, Type: types.I64}}
 		r.fresh++
 	}
-	out := r.typ(s.apply(impl.typ))
-	r.functions = r.functions || HasFunctions(out)
+	out := r.typ(s.Apply(impl.typ))
+	r.functions = r.functions || types.HasFunctions(out)
 	return out
 }

@@ -1,23 +1,24 @@
-package types
+package infer
 
 import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // abstract is the name of an abstract type, with parameters that stand for its arguments.
 func (c *checker) abstract(t *names.Type) *typeName {
 	name := &typeName{pos: t.Pos}
-	a := &Abstract{Of: t}
+	a := &types.Abstract{Of: t}
 	for _, p := range t.Params {
 		if p.Size {
-			z := &Binding{Name: p.Name, Pos: p.Position, Kind: SizeParam, Type: i64}
+			z := &types.Binding{Name: p.Name, Pos: p.Position, Kind: types.SizeParam, Type: types.I64}
 			name.params = append(name.params, typeParam{size: z})
-			a.Sizes = append(a.Sizes, &SizeVar{z})
+			a.Sizes = append(a.Sizes, &types.SizeVar{Binding: z})
 			continue
 		}
-		q := &Param{Name: p.Name, Pos: p.Position, Lift: p.Lift}
+		q := &types.Param{Name: p.Name, Pos: p.Position, Lift: p.Lift}
 		name.params = append(name.params, typeParam{typ: q})
 		a.Types = append(a.Types, q)
 	}
@@ -27,7 +28,7 @@ func (c *checker) abstract(t *names.Type) *typeName {
 
 // specified gives b the type that v's specification says. A size that is not named is made by the
 // function; only the prelude has such sizes in parameters, too, where they are parameters.
-func (c *checker) specified(b *Binding, v *names.Value) {
+func (c *checker) specified(b *types.Binding, v *names.Value) {
 	m := c.push()
 	defer c.pop(m)
 	c.typeParams(b, v.Spec.TypeParams)
@@ -61,24 +62,24 @@ func unnamedSize(t syntax.TypeExp) (found *syntax.Dim) {
 }
 
 // specifiedType is the type t of b, whose size parameters are bound at a level.
-func (c *checker) specifiedType(b *Binding, t syntax.TypeExp, level int) Type {
-	param := func(pos source.Pos) Size {
-		z := &Binding{Pos: pos, Kind: SizeParam, Type: i64, level: level}
+func (c *checker) specifiedType(b *types.Binding, t syntax.TypeExp, level int) types.Type {
+	param := func(pos source.Pos) types.Size {
+		z := &types.Binding{Pos: pos, Kind: types.SizeParam, Type: types.I64, Level: level}
 		b.Sizes = append(b.Sizes, z)
-		return &SizeVar{z}
+		return &types.SizeVar{Binding: z}
 	}
 	f, ok := t.(*syntax.FuncType)
 	if !ok {
-		return c.typ(t, anonymous{func(pos source.Pos) Size {
+		return c.typ(t, anonymous{func(pos source.Pos) types.Size {
 			panic(source.Errorf(pos, "A value that is no function cannot have a size without a name").WithHint("name this size"))
 		}, param})
 	}
-	out := &Func{}
+	out := &types.Func{}
 	out.From = c.typ(f.From, anonymous{param, param})
 	m := c.push()
 	defer c.pop(m)
 	if f.Param != "" {
-		p := &Binding{Name: f.Param, Pos: f.Position, Kind: Local, Node: f, Type: Strip(out.From)}
+		p := &types.Binding{Name: f.Param, Pos: f.Position, Kind: types.Local, Node: f, Type: types.Strip(out.From)}
 		c.bind(p, f)
 		out.Param = p
 	}
@@ -86,17 +87,17 @@ func (c *checker) specifiedType(b *Binding, t syntax.TypeExp, level int) Type {
 		out.Result = c.specifiedType(b, f.Result, level)
 		return out
 	}
-	out.Result = c.typ(f.Result, anonymous{func(pos source.Pos) Size {
+	out.Result = c.typ(f.Result, anonymous{func(pos source.Pos) types.Size {
 		u := c.unknown("", pos)
 		out.Unknown = append(out.Unknown, u)
-		return &SizeVar{u}
+		return &types.SizeVar{Binding: u}
 	}, param})
 	return out
 }
 
 // matched gives b the type that a module type specifies, which the module's own value must have. It
 // becomes a definition, by the name of that.
-func (c *checker) matched(b *Binding, v *names.Value) {
+func (c *checker) matched(b *types.Binding, v *names.Value) {
 	c.specified(b, v)
 	m := c.push()
 	use, got := c.value(v.Impl, v.At)
@@ -116,12 +117,12 @@ func (c *checker) matched(b *Binding, v *names.Value) {
 	c.record(name, b.Type)
 	c.bound = append(c.bound, b)
 	c.finish()
-	if use.Binding.Kind == Global && b.Type == Type(i64) {
-		b.alias = &SizeVar{use.Binding} // [M.n] is [n], where M.n is n
+	if use.Binding.Kind == types.Global && b.Type == types.Type(types.I64) {
+		b.Alias = &types.SizeVar{Binding: use.Binding} // [M.n] is [n], where M.n is n
 	}
 	if !v.Check {
 		d := &syntax.ValDecl{At: at, Name: v.Spec.Name, TypeParams: v.Spec.TypeParams, Body: name}
-		c.program.Defs = append(c.program.Defs, &Def{Binding: b, Decl: d})
+		c.program.Defs = append(c.program.Defs, &types.Def{Binding: b, Decl: d})
 	}
 }
 
@@ -132,10 +133,10 @@ func (c *checker) mismatchAt(pos source.Pos, m *mismatch, format string, args ..
 
 // uniqueAlike checks what unify does not look at: a function that is demanded to leave its
 // argument alone must, and one that is demanded to return what has no alias must.
-func (c *checker) uniqueAlike(want, got Type) *mismatch {
+func (c *checker) uniqueAlike(want, got types.Type) *mismatch {
 	for {
-		w, ok1 := Find(want).(*Func)
-		g, ok2 := Find(got).(*Func)
+		w, ok1 := types.Find(want).(*types.Func)
+		g, ok2 := types.Find(got).(*types.Func)
 		if !ok1 || !ok2 {
 			return lessUnique(got, want, "Its result may have an alias, where one without is demanded")
 		}
@@ -147,10 +148,10 @@ func (c *checker) uniqueAlike(want, got Type) *mismatch {
 }
 
 // lessUnique is a mismatch if b has a star where a has none. Scalars share no memory.
-func lessUnique(a, b Type, detail string) *mismatch {
-	if u, ok := Find(b).(*Unique); ok {
-		_, both := Find(a).(*Unique)
-		if _, scalar := Find(u.Type).(Scalar); !both && !scalar {
+func lessUnique(a, b types.Type, detail string) *mismatch {
+	if u, ok := types.Find(b).(*types.Unique); ok {
+		_, both := types.Find(a).(*types.Unique)
+		if _, scalar := types.Find(u.Type).(types.Scalar); !both && !scalar {
 			return &mismatch{detail: detail}
 		}
 		return nil
@@ -198,23 +199,23 @@ func (c *checker) typeMatch(m *names.TypeMatch) {
 	if means.broken {
 		return
 	}
-	s := &subst{types: map[*Param]Type{}, sizes: map[*Binding]Size{}}
+	s := &types.Substitution{Types: map[*types.Param]types.Type{}, Sizes: map[*types.Binding]types.Size{}}
 	for i, p := range means.params {
 		if i >= len(impl.params) {
 			break
 		}
 		if p.size != nil {
-			s.sizes[p.size] = &SizeVar{impl.params[i].size}
+			s.Sizes[p.size] = &types.SizeVar{Binding: impl.params[i].size}
 		} else if p.typ != nil {
-			s.types[p.typ] = impl.params[i].typ
+			s.Types[p.typ] = impl.params[i].typ
 		}
 	}
 	for i, z := range means.anon {
 		if i < len(impl.anon) {
-			s.sizes[z] = &SizeVar{impl.anon[i]} // both are hidden
+			s.Sizes[z] = &types.SizeVar{Binding: impl.anon[i]} // both are hidden
 		}
 	}
-	if err := c.unify(s.apply(means.typ), typ); err != nil {
+	if err := c.unify(s.Apply(means.typ), typ); err != nil {
 		panic(c.mismatchAt(m.At, err, "Module defines type \""+name+"\" as %s, but its module type says %s", typ, means.typ).
 			WithNote(spec.Position, "it is specified here"))
 	}

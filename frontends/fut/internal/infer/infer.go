@@ -1,4 +1,4 @@
-package types
+package infer
 
 import (
 	"fmt"
@@ -8,13 +8,14 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // mismatch is the error for types that do not agree at a node. The format's
 // arguments are types; the reason is added where it is known.
 func (c *checker) mismatch(at syntax.Node, m *mismatch, format string, args ...any) *source.Error {
 	for i, a := range args {
-		if t, ok := a.(Type); ok {
+		if t, ok := a.(types.Type); ok {
 			args[i] = c.shown(t)
 		}
 	}
@@ -24,11 +25,11 @@ func (c *checker) mismatch(at syntax.Node, m *mismatch, format string, args ...a
 	}
 	e := c.errorf(at, "%s", msg)
 	for _, n := range append(m.notes, m.why) {
-		if n.pos.IsValid() && n.what != "" {
-			e.WithNote(n.pos, "%s", n.what)
+		if n.Pos.IsValid() && n.What != "" {
+			e.WithNote(n.Pos, "%s", n.What)
 		}
 	}
-	if integer, ok := strings.CutPrefix(m.detail, `Cannot unify type "`); ok && strings.HasSuffix(m.why.what, aFraction) {
+	if integer, ok := strings.CutPrefix(m.detail, `Cannot unify type "`); ok && strings.HasSuffix(m.why.What, aFraction) {
 		integer, _, _ = strings.Cut(integer, `"`)
 		if t, scalar := scalar.ParseType(integer); scalar && t.IsInt() {
 			e.WithHint("numbers that are combined have one type: convert the integer, as in f64.%s (…), or those of an array, as in map f64.%[1]s xs", t)
@@ -41,11 +42,11 @@ func (c *checker) mismatch(at syntax.Node, m *mismatch, format string, args ...a
 const aFraction = "a literal with a fraction or an exponent"
 
 // shown is a type as messages show it.
-func (c *checker) shown(t Type) string { return Strip(t).String() }
+func (c *checker) shown(t types.Type) string { return types.Strip(t).String() }
 
 // checkExp infers the type of e where want is expected; it tells a lambda what
 // its parameters are.
-func (c *checker) checkExp(e syntax.Exp, want Type) Type {
+func (c *checker) checkExp(e syntax.Exp, want types.Type) types.Type {
 	l, ok := e.(*syntax.Lambda)
 	if !ok {
 		return c.infer(e)
@@ -54,7 +55,7 @@ func (c *checker) checkExp(e syntax.Exp, want Type) Type {
 }
 
 // infer finds the type of e.
-func (c *checker) infer(e syntax.Exp) (t Type) {
+func (c *checker) infer(e syntax.Exp) (t types.Type) {
 	if c.collect == nil {
 		return c.inferExp(e)
 	}
@@ -62,7 +63,7 @@ func (c *checker) infer(e syntax.Exp) (t Type) {
 	return t
 }
 
-func (c *checker) inferExp(e syntax.Exp) Type {
+func (c *checker) inferExp(e syntax.Exp) types.Type {
 	c.checking = e.Pos()
 	switch e := e.(type) {
 	case *syntax.Var:
@@ -77,21 +78,21 @@ func (c *checker) inferExp(e syntax.Exp) Type {
 
 // implied infers the type of e, which is a name that the program does not write
 // a second time if it is at the position where it is written once: {a} is {a = a}.
-func (c *checker) implied(e syntax.Exp, once source.Pos) Type {
+func (c *checker) implied(e syntax.Exp, once source.Pos) types.Type {
 	if v, ok := e.(*syntax.Var); ok && v.Position == once {
 		return c.use(v)
 	}
 	return c.infer(e)
 }
 
-func (c *checker) inferNode(e syntax.Exp) Type {
+func (c *checker) inferNode(e syntax.Exp) types.Type {
 	switch e := e.(type) {
 	case *syntax.IntLit:
 		return c.literal(e.Suffix, scalar.NumericTypes, e.Position, "a number literal")
 	case *syntax.FloatLit:
 		return c.literal(e.Suffix, scalar.FloatTypes, e.Position, aFraction)
 	case *syntax.BoolLit:
-		return boolean
+		return types.Boolean
 	case *syntax.CharLit:
 		return c.literal("", scalar.NumericTypes, e.Position, "a character literal")
 	case *syntax.Hole:
@@ -99,24 +100,24 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 	case *syntax.Bad:
 		return c.unresolved()
 	case *syntax.StringLit:
-		return &Array{SizeConst(len(e.Value)), u8}
+		return &types.Array{Dim: types.SizeConst(len(e.Value)), Elem: types.U8}
 	case *syntax.Open:
 		return c.infer(e.Exp)
 	case *syntax.Tuple:
-		elems := make([]Type, len(e.Elems))
+		elems := make([]types.Type, len(e.Elems))
 		for i, x := range e.Elems {
-			elems[i] = Strip(c.infer(x))
+			elems[i] = types.Strip(c.infer(x))
 		}
-		return Tuple(elems...)
+		return types.Tuple(elems...)
 	case *syntax.Record:
-		r := &Record{}
+		r := &types.Record{}
 		seen := map[string]source.Pos{}
 		for _, f := range e.Fields {
 			if first, twice := seen[f.Name]; twice {
 				panic(c.errorf(f, "Duplicate record fields: %q", f.Name).WithNote(first, "first here"))
 			}
 			seen[f.Name] = f.Position
-			r.Fields = append(r.Fields, Field{f.Name, Strip(c.implied(f.Exp, f.Position))})
+			r.Fields = append(r.Fields, types.Field{Name: f.Name, Type: types.Strip(c.implied(f.Exp, f.Position))})
 		}
 		c.sortFields(e.Position, r)
 		return r
@@ -151,7 +152,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 	case *syntax.Let, *syntax.LetFun, *syntax.If, *syntax.Match, *syntax.Loop:
 		return c.control(e)
 	case *syntax.Assert:
-		c.expect(e.Cond, boolean, "The condition of an assertion")
+		c.expect(e.Cond, types.Boolean, "The condition of an assertion")
 		return c.infer(e.Exp)
 	case *syntax.Ascript:
 		return c.ascript(e)
@@ -164,19 +165,19 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 }
 
 // literal is the type of a literal: its suffix's, or one of on.
-func (c *checker) literal(suffix string, on scalar.TypeSet, pos source.Pos, what string) Type {
+func (c *checker) literal(suffix string, on scalar.TypeSet, pos source.Pos, what string) types.Type {
 	if t, ok := scalar.ParseType(suffix); ok {
-		return Scalar{t}
+		return types.Scalar{Type: t}
 	}
 	return c.freshOn(on, pos, "this is "+what)
 }
 
 // expect demands that e has type want; what describes e.
-func (c *checker) expect(e syntax.Exp, want Type, what string) Type {
+func (c *checker) expect(e syntax.Exp, want types.Type, what string) types.Type {
 	got := c.checkExp(e, want)
 	if err := c.unify(want, got); err != nil {
 		e := c.mismatch(e, err, what+" must have type %s, but has type %s", want, got)
-		if s, ok := Find(Strip(got)).(Scalar); ok && want == Type(boolean) && s != boolean {
+		if s, ok := types.Find(types.Strip(got)).(types.Scalar); ok && want == types.Type(types.Boolean) && s != types.Boolean {
 			e.WithHint("compare it with something, as in x != 0")
 		}
 		panic(e)
@@ -185,25 +186,25 @@ func (c *checker) expect(e syntax.Exp, want Type, what string) Type {
 }
 
 // construct is the type of a value of a sum type, of which only one constructor is known.
-func (c *checker) construct(e *syntax.Construct) Type {
-	payload := make([]Type, len(e.Payload))
+func (c *checker) construct(e *syntax.Construct) types.Type {
+	payload := make([]types.Type, len(e.Payload))
 	for i, x := range e.Payload {
-		payload[i] = Strip(c.infer(x))
+		payload[i] = types.Strip(c.infer(x))
 	}
 	return c.freshSum(e.Position, e.Name, payload)
 }
 
 // freshSum makes a meta for a sum type that has a constructor.
-func (c *checker) freshSum(pos source.Pos, name string, payload []Type) *meta {
+func (c *checker) freshSum(pos source.Pos, name string, payload []types.Type) *types.Meta {
 	m := c.fresh()
-	m.constructors, m.why = []Field{{name, Tuple(payload...)}}, why{pos: pos}
+	m.Constructors, m.Why = []types.Field{{Name: name, Type: types.Tuple(payload...)}}, types.Why{Pos: pos}
 	return m
 }
 
-func (c *checker) arrayLit(e *syntax.Array) Type {
-	elem := Type(c.freshElement(e.Position, "functions and values of lifted types cannot be in arrays"))
+func (c *checker) arrayLit(e *syntax.Array) types.Type {
+	elem := types.Type(c.freshElement(e.Position, "functions and values of lifted types cannot be in arrays"))
 	for i, x := range e.Elems {
-		t := Strip(c.infer(x))
+		t := types.Strip(c.infer(x))
 		if i == 0 {
 			if err := c.unify(elem, t); err != nil {
 				panic(c.mismatch(x, err, "When checking type used in array: an element has type %s", t))
@@ -219,13 +220,13 @@ func (c *checker) arrayLit(e *syntax.Array) Type {
 			panic(e)
 		}
 	}
-	return &Array{SizeConst(len(e.Elems)), elem}
+	return &types.Array{Dim: types.SizeConst(len(e.Elems)), Elem: elem}
 }
 
 // rangeExp is the type of a range. Its size is known where it is a simple
 // expression of the bounds.
-func (c *checker) rangeExp(e *syntax.Range) Type {
-	t := Type(c.freshOn(scalar.SignedTypes, e.Position, "ranges are of signed integers"))
+func (c *checker) rangeExp(e *syntax.Range) types.Type {
+	t := types.Type(c.freshOn(scalar.SignedTypes, e.Position, "ranges are of signed integers"))
 	for _, x := range []syntax.Exp{e.First, e.Second, e.Last} {
 		if x == nil {
 			continue
@@ -235,37 +236,37 @@ func (c *checker) rangeExp(e *syntax.Range) Type {
 			panic(c.mismatch(x, err, "This bound of the range has type %s, but the range is of %s", got, t))
 		}
 	}
-	return &Array{c.rangeSize(e, t), t}
+	return &types.Array{Dim: c.rangeSize(e, t), Elem: t}
 }
 
-func (c *checker) rangeSize(e *syntax.Range, t Type) Size {
+func (c *checker) rangeSize(e *syntax.Range, t types.Type) types.Size {
 	first, ok1 := c.sizeOf(e.First)
 	last, ok2 := c.sizeOf(e.Last)
-	isSize := Find(t) == Type(i64) // a type that is found later is too late
+	isSize := types.Find(t) == types.Type(types.I64) // a type that is found later is too late
 	if e.Second != nil && !c.isNext(e.Second, first) || e.Kind == syntax.DownTo || !ok1 || !ok2 || !isSize {
 		return c.madeHere(e)
 	}
-	if isConst(first, last) && findSize(last).(SizeConst) < findSize(first).(SizeConst) {
-		return SizeConst(0)
+	if isConst(first, last) && types.FindSize(last).(types.SizeConst) < types.FindSize(first).(types.SizeConst) {
+		return types.SizeConst(0)
 	}
 	if e.Kind == syntax.UpTo {
 		return difference(last, first)
 	}
-	if e.Second != nil && findSize(first) == Size(SizeConst(1)) {
+	if e.Second != nil && types.FindSize(first) == types.Size(types.SizeConst(1)) {
 		return last // 1..2...n
 	}
-	return &SizeOp{"+", &SizeOp{"-", last, first}, SizeConst(1)}
+	return &types.SizeOp{Op: "+", Left: &types.SizeOp{Op: "-", Left: last, Right: first}, Right: types.SizeConst(1)}
 }
 
 // isNext reports whether e is the constant after first.
-func (c *checker) isNext(e syntax.Exp, first Size) bool {
+func (c *checker) isNext(e syntax.Exp, first types.Size) bool {
 	second, ok := c.sizeOf(e)
-	return ok && isConst(first, second) && findSize(second).(SizeConst) == findSize(first).(SizeConst)+1
+	return ok && isConst(first, second) && types.FindSize(second).(types.SizeConst) == types.FindSize(first).(types.SizeConst)+1
 }
 
-func isConst(ss ...Size) bool {
+func isConst(ss ...types.Size) bool {
 	for _, s := range ss {
-		if _, ok := findSize(s).(SizeConst); !ok {
+		if _, ok := types.FindSize(s).(types.SizeConst); !ok {
 			return false
 		}
 	}
@@ -273,48 +274,48 @@ func isConst(ss ...Size) bool {
 }
 
 // difference is a - b.
-func difference(a, b Size) Size {
-	if findSize(b) == Size(SizeConst(0)) {
+func difference(a, b types.Size) types.Size {
+	if types.FindSize(b) == types.Size(types.SizeConst(0)) {
 		return a
 	}
-	return &SizeOp{"-", a, b}
+	return &types.SizeOp{Op: "-", Left: a, Right: b}
 }
 
 // madeHere is a new size that e makes.
-func (c *checker) madeHere(e syntax.Exp) Size {
+func (c *checker) madeHere(e syntax.Exp) types.Size {
 	b := c.unknown("", e.Pos())
 	c.info.Unknown[e] = append(c.info.Unknown[e], b)
-	return &SizeVar{b}
+	return &types.SizeVar{Binding: b}
 }
 
 // project is the type of a field of a value of type t.
-func (c *checker) project(at syntax.Node, t Type, field string) Type {
-	switch r := Find(StripOuter(t)).(type) {
-	case *Record:
+func (c *checker) project(at syntax.Node, t types.Type, field string) types.Type {
+	switch r := types.Find(types.StripOuter(t)).(type) {
+	case *types.Record:
 		if ft, ok := r.Named(field); ok {
 			return ft
 		}
-	case *meta:
-		if r.on != 0 || len(r.constructors) > 0 {
+	case *types.Meta:
+		if r.On != 0 || len(r.Constructors) > 0 {
 			break
 		}
 		ft := c.fresh()
-		ft.level = min(ft.level, r.level)
-		if !r.why.pos.IsValid() {
-			r.why.pos = at.Pos()
+		ft.Level = min(ft.Level, r.Level)
+		if !r.Why.Pos.IsValid() {
+			r.Why.Pos = at.Pos()
 		}
-		if err := c.hasField(r, Field{field, ft}); err != nil {
+		if err := c.hasField(r, types.Field{Name: field, Type: ft}); err != nil {
 			panic(c.mismatch(at, err, "The field %q does not fit", field))
 		}
 		return ft
 	}
 	e := c.errorf(at, "Attempt to access field %q of value of type %s, which has none of this name", field, c.shown(t))
-	switch r := Find(StripOuter(t)).(type) {
-	case *Array:
+	switch r := types.Find(types.StripOuter(t)).(type) {
+	case *types.Array:
 		e.WithHint("functions stand in front of their arguments: f xs")
-	case *Func, *meta:
+	case *types.Func, *types.Meta:
 		e.WithHint("functions are composed by f >-> g, which applies f first")
-	case *Record:
+	case *types.Record:
 		var fields []string
 		for _, f := range r.Fields {
 			fields = append(fields, f.Name)
@@ -326,16 +327,16 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 		} else {
 			e.WithHint("it has %s", strings.Join(fields, ", "))
 		}
-	case Scalar:
+	case types.Scalar:
 		e.WithHint("functions stand in front of their arguments, and those of a type of numbers are in its module: %s.%s x", r, field)
 	}
 	panic(e)
 }
 
 // hidden fails where a value is not a record and has the name of a scalar type, whose module it hides.
-func (c *checker) hidden(e *syntax.Project, v *syntax.Var, t Type) {
-	_, isRecord := Find(StripOuter(t)).(*Record)
-	_, isOpen := Find(StripOuter(t)).(*meta)
+func (c *checker) hidden(e *syntax.Project, v *syntax.Var, t types.Type) {
+	_, isRecord := types.Find(types.StripOuter(t)).(*types.Record)
+	_, isOpen := types.Find(types.StripOuter(t)).(*types.Meta)
 	if _, ok := scalar.ParseType(v.Name); ok && !isRecord && !isOpen {
 		panic(c.errorf(e, "Attempt to access field %q of value of type %s, which has none of this name", e.Field, c.shown(t)).
 			WithHint("%s is a value here, which hides the module of this name", v.Name))
@@ -343,8 +344,8 @@ func (c *checker) hidden(e *syntax.Project, v *syntax.Var, t Type) {
 }
 
 // onNumbers is the type of a prefix operator's application.
-func (c *checker) onNumbers(e, x syntax.Exp, on scalar.TypeSet, what string) Type {
-	got := Strip(c.infer(x))
+func (c *checker) onNumbers(e, x syntax.Exp, on scalar.TypeSet, what string) types.Type {
+	got := types.Strip(c.infer(x))
 	if err := c.unify(c.freshOn(on, e.Pos(), what), got); err != nil {
 		panic(c.mismatch(x, err, "The %s has type %s", what, got))
 	}
@@ -352,7 +353,7 @@ func (c *checker) onNumbers(e, x syntax.Exp, on scalar.TypeSet, what string) Typ
 }
 
 // ascript: e : t.
-func (c *checker) ascript(e *syntax.Ascript) Type {
+func (c *checker) ascript(e *syntax.Ascript) types.Type {
 	want := c.written(e.Type, c.anySize())
 	got := c.checkExp(e.Exp, want)
 	if err := c.unify(want, got); err != nil {
@@ -362,23 +363,67 @@ func (c *checker) ascript(e *syntax.Ascript) Type {
 }
 
 // coerce: e :> t. Sizes are compared at run time, but where t has [] it has those of e.
-func (c *checker) coerce(e *syntax.Coerce) Type {
-	kept := map[Size]bool{}
-	keep := func(source.Pos) Size {
+func (c *checker) coerce(e *syntax.Coerce) types.Type {
+	kept := map[types.Size]bool{}
+	keep := func(source.Pos) types.Size {
 		s := c.freshSize()
 		kept[s] = true
 		return s
 	}
 	want := c.written(e.Type, anonymous{keep, keep})
-	got := Strip(c.infer(e.Exp))
-	open := &subst{size: func(s Size) Size {
+	got := types.Strip(c.infer(e.Exp))
+	open := &types.Substitution{Size: func(s types.Size) types.Size {
 		if kept[s] {
 			return s
 		}
 		return c.freshSize()
 	}}
-	if err := c.unify(open.apply(Strip(want)), got); err != nil {
+	if err := c.unify(open.Apply(types.Strip(want)), got); err != nil {
 		panic(c.mismatch(e.Exp, err, "Expression does not have expected type from explicit ascription: it has type %s, which cannot be coerced to %s", got, want))
 	}
 	return want
+}
+
+func (c *checker) fresh() *types.Meta {
+	c.ids++
+	m := &types.Meta{ID: c.ids, Number: c.ids - c.uncounted, Level: c.level}
+	return m
+}
+
+// freshOn makes a meta for one of the scalars in on.
+func (c *checker) freshOn(on scalar.TypeSet, pos source.Pos, what string) *types.Meta {
+	m := c.fresh()
+	m.On, m.Why = on, types.Why{Pos: pos, What: what}
+	c.scalars = append(c.scalars, m)
+	return m
+}
+
+// freshElement makes a meta for the type of an array's elements.
+func (c *checker) freshElement(pos source.Pos, what string) *types.Meta {
+	m := c.fresh()
+	m.Data, m.Element, m.Why = true, true, types.Why{Pos: pos, What: what}
+	return m
+}
+
+func (c *checker) freshSize() *types.SizeMeta {
+	c.ids++
+	return &types.SizeMeta{ID: c.ids, Number: c.ids - c.uncounted, Level: c.level}
+}
+
+// sizeToFind is a new size that inference has to find by the end of the definition.
+func (c *checker) sizeToFind(origin types.SizeOrigin) *types.SizeMeta {
+	m := c.freshSize()
+	m.Origin = origin
+	c.toFind = append(c.toFind, m)
+	return m
+}
+
+// unknown makes a new size that expressions of the present scope may mention.
+func (c *checker) unknown(name string, pos source.Pos) *types.Binding {
+	c.ids++
+	b := &types.Binding{Name: name, Pos: pos, Kind: types.Unknown, Type: types.I64, Level: c.level, Made: c.ids}
+	if c.library {
+		c.open[b] = true
+	}
+	return b
 }

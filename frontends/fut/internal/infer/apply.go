@@ -1,4 +1,4 @@
-package types
+package infer
 
 import (
 	"fmt"
@@ -8,10 +8,11 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // apply is the type of an application.
-func (c *checker) apply(e *syntax.Apply) Type {
+func (c *checker) apply(e *syntax.Apply) types.Type {
 	t := c.infer(e.Fun)
 	for i, a := range e.Args {
 		t = c.applyTo(e, t, a, operand{e.Fun, i, ""})
@@ -27,22 +28,7 @@ type operand struct {
 }
 
 // function names what is applied.
-func (o operand) function() string { return FunctionName(o.fun) }
-
-// FunctionName names what is applied, in messages.
-func FunctionName(fun syntax.Exp) string {
-	if v, ok := fun.(*syntax.Var); ok {
-		return `"` + qualified(v) + `"`
-	}
-	return "function"
-}
-
-func qualified(v *syntax.Var) string {
-	if v.Module != "" {
-		return v.Module + "." + v.Name
-	}
-	return v.Name
-}
+func (o operand) function() string { return types.FunctionName(o.fun) }
 
 // String describes the kind of an argument.
 func (o operand) String() string {
@@ -52,18 +38,9 @@ func (o operand) String() string {
 	return fmt.Sprintf("argument %d", o.index+1)
 }
 
-// Excerpt is an expression in quotes, as much of it as fits into a message.
-func Excerpt(e syntax.Exp) string {
-	text := []rune(strings.Join(strings.Fields(syntax.ExpString(e)), " "))
-	if len(text) > 40 {
-		text = append(text[:40], '…')
-	}
-	return `"` + string(text) + `"`
-}
-
 // applyTo is the type of a function of type t applied to an argument. Sizes
 // that the result leaves unknown are made by e.
-func (c *checker) applyTo(e syntax.Exp, t Type, arg syntax.Exp, what operand) Type {
+func (c *checker) applyTo(e syntax.Exp, t types.Type, arg syntax.Exp, what operand) types.Type {
 	f := c.asFunc(e, t, arg, what)
 	got := c.checkExp(arg, f.From)
 	f, got = c.liftSizes(e, f, arg, got)
@@ -74,10 +51,10 @@ func (c *checker) applyTo(e syntax.Exp, t Type, arg syntax.Exp, what operand) Ty
 }
 
 // invalid is the error for an argument of a type that is not the one wanted.
-func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got Type, f *Func) *source.Error {
+func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got types.Type, f *types.Func) *source.Error {
 	want := f.From
 	e := c.mismatch(arg, err, "Cannot apply %s to %s (invalid type): %s has type %s, but %s is expected",
-		what.function(), Excerpt(arg), what.String(), got, want)
+		what.function(), types.Excerpt(arg), what.String(), got, want)
 	if fun, ok := what.fun.(*syntax.Var); ok && !err.sizes {
 		if use := c.info.Uses[fun]; use != nil && isOfOneType(use.Binding) {
 			return e.WithNote(use.Binding.Pos, "it is a local function without type parameters, and so of one type").
@@ -91,7 +68,7 @@ func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got Type,
 }
 
 // isOfOneType reports whether b is a local function that could be written for several types, and is not.
-func isOfOneType(b *Binding) bool {
+func isOfOneType(b *types.Binding) bool {
 	f, local := b.Node.(*syntax.LetFun)
 	return local && len(b.Params) == 0 && slices.ContainsFunc(f.Params, func(p syntax.Pat) bool {
 		_, typed := p.(*syntax.TypedPat)
@@ -100,14 +77,14 @@ func isOfOneType(b *Binding) bool {
 }
 
 // commonMistake is the remedy for what beginners write, or "".
-func commonMistake(arg syntax.Exp, err *mismatch, what operand, got Type, f *Func) string {
+func commonMistake(arg syntax.Exp, err *mismatch, what operand, got types.Type, f *types.Func) string {
 	want := f.From
 	fun, named := what.fun.(*syntax.Var)
 	if !named {
 		return ""
 	}
-	to, isScalar := Find(Strip(want)).(Scalar)
-	if m, isMeta := Find(Strip(got)).(*meta); isScalar && isMeta {
+	to, isScalar := types.Find(types.Strip(want)).(types.Scalar)
+	if m, isMeta := types.Find(types.Strip(got)).(*types.Meta); isScalar && isMeta {
 		if _, number := arg.(*syntax.FloatLit); number && m != nil {
 			return fmt.Sprintf("the literal has a fraction, and %s is no type of fractions: convert the other operand, as in f64.%s (…)", to, to)
 		}
@@ -158,30 +135,30 @@ func isVar(e syntax.Exp) bool {
 // wholes are functions of arrays, by those of two values.
 var wholes = map[string]string{"max": "maximum", "min": "minimum"}
 
-func isFloat(t Type) bool {
-	s, ok := Find(StripOuter(t)).(Scalar)
+func isFloat(t types.Type) bool {
+	s, ok := types.Find(types.StripOuter(t)).(types.Scalar)
 	return ok && s.Type.IsFloat()
 }
 
-func isArray(t Type) bool {
-	_, ok := Find(StripOuter(t)).(*Array)
+func isArray(t types.Type) bool {
+	_, ok := types.Find(types.StripOuter(t)).(*types.Array)
 	return ok
 }
 
 // paramOf is the parameter of a function, or nil.
-func paramOf(t Type) Type {
-	if f, ok := Find(StripOuter(t)).(*Func); ok {
-		return Find(StripOuter(f.From))
+func paramOf(t types.Type) types.Type {
+	if f, ok := types.Find(types.StripOuter(t)).(*types.Func); ok {
+		return types.Find(types.StripOuter(f.From))
 	}
 	return nil
 }
 
 // otherArgument is the remedy where the argument should be another one, or "".
-func otherArgument(arg syntax.Exp, what operand, got Type, f *Func) string {
-	from, name := Find(StripOuter(f.From)), strings.Trim(what.function(), `"`)
-	_, gotArray := Find(StripOuter(got)).(*Array)
-	_, wantArray := from.(*Array)
-	next, more := Find(StripOuter(f.Result)).(*Func)
+func otherArgument(arg syntax.Exp, what operand, got types.Type, f *types.Func) string {
+	from, name := types.Find(types.StripOuter(f.From)), strings.Trim(what.function(), `"`)
+	_, gotArray := types.Find(types.StripOuter(got)).(*types.Array)
+	_, wantArray := from.(*types.Array)
+	next, more := types.Find(types.StripOuter(f.Result)).(*types.Func)
 	_, tuple := arg.(*syntax.Tuple)
 	switch {
 	case what.side != "":
@@ -190,12 +167,12 @@ func otherArgument(arg syntax.Exp, what operand, got Type, f *Func) string {
 		}
 	case tuple && !isTuple(from) && more:
 		return fmt.Sprintf("arguments stand apart, without commas: %s x y", name)
-	case isTuple(from) && !isTuple(Find(StripOuter(got))):
+	case isTuple(from) && !isTuple(types.Find(types.StripOuter(got))):
 		return fmt.Sprintf("%s takes a tuple: %s (…, …)", name, name)
-	case IsFunc(from) && !IsFunc(got) && more && !gotArray:
+	case types.IsFunc(from) && !types.IsFunc(got) && more && !gotArray:
 		return fmt.Sprintf("a function stands here: %s takes it as argument %d", name, what.index+1)
 	case gotArray && !wantArray && more:
-		if _, array := Find(StripOuter(next.From)).(*Array); array {
+		if _, array := types.Find(types.StripOuter(next.From)).(*types.Array); array {
 			return fmt.Sprintf("an argument before it is missing: %s takes %d", name, what.index+1+arity(f.Result))
 		}
 	}
@@ -203,17 +180,17 @@ func otherArgument(arg syntax.Exp, what operand, got Type, f *Func) string {
 }
 
 // isTuple reports whether t is a tuple of two parts or more.
-func isTuple(t Type) bool {
-	r, ok := t.(*Record)
+func isTuple(t types.Type) bool {
+	r, ok := t.(*types.Record)
 	return ok && len(r.Fields) > 1 && r.Fields[0].Name == "0"
 }
 
 // remedy tells what to do with a value of type got where one of type want is needed.
-func remedy(e *source.Error, err *mismatch, got, want Type) *source.Error {
-	got, want = Find(Strip(got)), Find(Strip(want))
-	from, ok1 := got.(Scalar)
-	to, ok2 := want.(Scalar)
-	_, open := want.(*meta)
+func remedy(e *source.Error, err *mismatch, got, want types.Type) *source.Error {
+	got, want = types.Find(types.Strip(got)), types.Find(types.Strip(want))
+	from, ok1 := got.(types.Scalar)
+	to, ok2 := want.(types.Scalar)
+	_, open := want.(*types.Meta)
 	switch {
 	case err.sizes:
 		e.WithHint("where the sizes are equal at run time, say so with :>")
@@ -221,16 +198,16 @@ func remedy(e *source.Error, err *mismatch, got, want Type) *source.Error {
 		e.WithHint("convert it: %s.%s (…)", to, from)
 	case elementOf(got) != nil && elementOf(want) != nil && elementOf(got) != elementOf(want):
 		e.WithHint("convert its elements: map %s.%s (…)", elementOf(want), elementOf(got))
-	case IsFunc(got) && !IsFunc(want) && !open:
+	case types.IsFunc(got) && !types.IsFunc(want) && !open:
 		e.WithHint("it is a function that lacks %s: apply it", arguments(arity(got)))
 	}
 	return e
 }
 
 // elementOf is the type of the elements of an array of one dimension of numbers, or nil.
-func elementOf(t Type) Type {
-	if a, ok := t.(*Array); ok {
-		if s, ok := Find(Strip(a.Elem)).(Scalar); ok {
+func elementOf(t types.Type) types.Type {
+	if a, ok := t.(*types.Array); ok {
+		if s, ok := types.Find(types.Strip(a.Elem)).(types.Scalar); ok {
 			return s
 		}
 	}
@@ -238,28 +215,28 @@ func elementOf(t Type) Type {
 }
 
 // arity is how many arguments a function of type t takes.
-func arity(t Type) int {
+func arity(t types.Type) int {
 	n := 0
-	for f, ok := Find(StripOuter(t)).(*Func); ok; f, ok = Find(StripOuter(f.Result)).(*Func) {
+	for f, ok := types.Find(types.StripOuter(t)).(*types.Func); ok; f, ok = types.Find(types.StripOuter(f.Result)).(*types.Func) {
 		n++
 	}
 	return n
 }
 
 // asFunc is t, the type of what is applied to an argument, as a function type.
-func (c *checker) asFunc(e syntax.Exp, t Type, arg syntax.Exp, what operand) *Func {
-	switch f := Find(StripOuter(t)).(type) {
-	case *Func:
+func (c *checker) asFunc(e syntax.Exp, t types.Type, arg syntax.Exp, what operand) *types.Func {
+	switch f := types.Find(types.StripOuter(t)).(type) {
+	case *types.Func:
 		return f
-	case *meta:
-		f2 := &Func{From: c.fresh(), Result: c.fresh()}
+	case *types.Meta:
+		f2 := &types.Func{From: c.fresh(), Result: c.fresh()}
 		if err := c.unify(f, f2); err != nil {
 			panic(c.mismatch(e, err, "Cannot apply a value of type %s as function", t).WithHint("an operator may be missing; conditions are joined by && and ||"))
 		}
 		return f2
 	}
 	if what.index > 0 && what.side == "" {
-		panic(c.errorf(arg, "Cannot apply %s to argument #%d %s, as %s only takes %s", what.function(), what.index+1, Excerpt(arg), what.function(), arguments(what.index)).
+		panic(c.errorf(arg, "Cannot apply %s to argument #%d %s, as %s only takes %s", what.function(), what.index+1, types.Excerpt(arg), what.function(), arguments(what.index)).
 			WithHint("there are too many arguments, or an operator is missing"))
 	}
 	hint := "an operator may be missing"
@@ -269,7 +246,7 @@ func (c *checker) asFunc(e syntax.Exp, t Type, arg syntax.Exp, what operand) *Fu
 	if v, name := arg.(*syntax.Var); name && (v.Name == "and" || v.Name == "or") {
 		hint = "conditions are joined by && and ||, bits by & and |"
 	}
-	if _, array := Find(StripOuter(t)).(*Array); array {
+	if _, array := types.Find(types.StripOuter(t)).(*types.Array); array {
 		hint = "an element is written xs[i], without a space before the bracket"
 	}
 	panic(c.errorf(arg, "Cannot apply %s as function, as it has type %s", what.function(), c.shown(t)).WithHint("%s", hint))
@@ -289,22 +266,22 @@ func arguments(n int) string {
 }
 
 // result is the type of f applied to arg, or, where arg is nil, to some value.
-func (c *checker) result(e syntax.Exp, f *Func, arg syntax.Exp) Type {
+func (c *checker) result(e syntax.Exp, f *types.Func, arg syntax.Exp) types.Type {
 	if f.Param == nil && len(f.Unknown) == 0 {
 		return f.Result
 	}
-	sizes := map[*Binding]Size{}
+	sizes := map[*types.Binding]types.Size{}
 	result := f.Result
 	// The argument may be as large as the program: it is looked at only for sizes.
 	if f.Param != nil && c.mentions(result, f.Param) {
-		s, ok := Size(nil), false
+		s, ok := types.Size(nil), false
 		if arg != nil {
 			s, ok = c.argument(arg, f.Param)
 		}
 		switch {
 		case ok:
 			sizes[f.Param] = s
-		case Find(f.Param.Type) == Type(i64):
+		case types.Find(f.Param.Type) == types.Type(types.I64):
 			sizes[f.Param] = c.madeHere(e)
 		default:
 			result = c.without(f.Param, result, e)
@@ -313,27 +290,27 @@ func (c *checker) result(e syntax.Exp, f *Func, arg syntax.Exp) Type {
 	for _, u := range f.Unknown {
 		b := c.unknown(u.Name, e.Pos())
 		c.info.Unknown[e] = append(c.info.Unknown[e], b)
-		sizes[u] = &SizeVar{b}
+		sizes[u] = &types.SizeVar{Binding: b}
 	}
 	if len(sizes) == 0 {
 		return result
 	}
-	return Subst(result, nil, sizes)
+	return types.Subst(result, nil, sizes)
 }
 
 // without is t with the sizes that mention b made by e.
-func (c *checker) without(b *Binding, t Type, e syntax.Exp) Type {
-	return (&subst{size: func(s Size) Size {
-		if eachName(s, func(n *Binding, _ *sizeMeta) bool { return n != b }) {
+func (c *checker) without(b *types.Binding, t types.Type, e syntax.Exp) types.Type {
+	return (&types.Substitution{Size: func(s types.Size) types.Size {
+		if types.EachName(s, func(n *types.Binding, _ *types.SizeMeta) bool { return n != b }) {
 			return s
 		}
 		return c.madeHere(e)
-	}}).apply(t)
+	}}).Apply(t)
 }
 
 // binOp is the type of x op y. The pipes |> and <| are applications, so that
 // the sizes that the function makes are known.
-func (c *checker) binOp(e *syntax.BinOp) Type {
+func (c *checker) binOp(e *syntax.BinOp) types.Type {
 	t := c.use(e.Op)
 	use := c.info.Uses[e.Op]
 	if v := c.names.Uses[e.Op].Value; v != nil && v.Prelude {
@@ -349,40 +326,40 @@ func (c *checker) binOp(e *syntax.BinOp) Type {
 }
 
 // pipe is the type of f applied to x by a pipe, whose type is t.
-func (c *checker) pipe(e *syntax.BinOp, t Type, x, f syntax.Exp) Type {
+func (c *checker) pipe(e *syntax.BinOp, t types.Type, x, f syntax.Exp) types.Type {
 	tx := c.infer(x)
-	tf := c.checkExp(f, &Func{From: Strip(tx), Result: c.fresh()})
+	tf := c.checkExp(f, &types.Func{From: types.Strip(tx), Result: c.fresh()})
 	fun := c.asFunc(e, tf, x, operand{f, 0, ""})
 	if err := c.unify(fun.From, tx); err != nil {
 		panic(c.invalid(x, err, operand{f, 0, ""}, tx, fun))
 	}
-	for _, b := range append([]*Binding{fun.Param}, fun.Unknown...) {
+	for _, b := range append([]*types.Binding{fun.Param}, fun.Unknown...) {
 		if c.inner[b] && c.mentions(fun.Result, b) {
-			panic(c.errorf(f, "Cannot apply %q to %s (invalid type): the size of its result would leave the scope of %q (scope violation)", e.Op.Name, Excerpt(f), b.displayName()).
+			panic(c.errorf(f, "Cannot apply %q to %s (invalid type): the size of its result would leave the scope of %q (scope violation)", e.Op.Name, types.Excerpt(f), b.DisplayName()).
 				WithNote(b.Pos, "it is bound here").WithHint("apply the function to its argument, without a pipe"))
 		}
 	}
 	result := c.result(e, fun, x)
 	// The pipe's own parameters stand for the types found.
-	types := c.info.Uses[e.Op].Types
-	if len(types) == 2 {
-		_ = c.unify(types[0], Strip(tx))
-		_ = c.unify(types[1], Strip(result))
+	params := c.info.Uses[e.Op].Types
+	if len(params) == 2 {
+		_ = c.unify(params[0], types.Strip(tx))
+		_ = c.unify(params[1], types.Strip(result))
 	}
 	return result
 }
 
 // lambda is the type of a lambda where want is expected.
-func (c *checker) lambda(e *syntax.Lambda, want Type) Type {
+func (c *checker) lambda(e *syntax.Lambda, want types.Type) types.Type {
 	m := c.push()
 	c.distinct(e.Params...)
 	var params []param
 	for _, p := range e.Params {
-		t := Type(c.fresh())
-		f, ok := Find(StripOuter(want)).(*Func)
+		t := types.Type(c.fresh())
+		f, ok := types.Find(types.StripOuter(want)).(*types.Func)
 		if ok {
-			if m, isMeta := Find(f.From).(*meta); !isMeta || len(m.fields) > 0 {
-				t = Strip(f.From)
+			if m, isMeta := types.Find(f.From).(*types.Meta); !isMeta || len(m.Fields) > 0 {
+				t = types.Strip(f.From)
 			}
 		}
 		x := param{c.pattern(p, t, true), c.variable(p)}
@@ -391,7 +368,7 @@ func (c *checker) lambda(e *syntax.Lambda, want Type) Type {
 		case !ok:
 			want = c.fresh()
 		case f.Param != nil && x.name != nil: // the sizes that follow speak of it
-			want = Subst(f.Result, nil, map[*Binding]Size{f.Param: &SizeVar{x.name}})
+			want = types.Subst(f.Result, nil, map[*types.Binding]types.Size{f.Param: &types.SizeVar{Binding: x.name}})
 		default:
 			want = f.Result
 		}
@@ -423,7 +400,7 @@ func leavesOpen(ret syntax.TypeExp) (open bool) {
 }
 
 // section is the type of a section.
-func (c *checker) section(e syntax.Exp) Type {
+func (c *checker) section(e syntax.Exp) types.Type {
 	switch e := e.(type) {
 	case *syntax.LeftSection:
 		t := c.use(e.Op)
@@ -437,7 +414,7 @@ func (c *checker) section(e syntax.Exp) Type {
 }
 
 // rightSection: (op y) is a function of op's left operand.
-func (c *checker) rightSection(e *syntax.RightSection) Type {
+func (c *checker) rightSection(e *syntax.RightSection) types.Type {
 	t := c.use(e.Op)
 	what := operand{e.Op, 1, "right"}
 	left := c.asFunc(e, t, e.Right, what)
@@ -446,23 +423,23 @@ func (c *checker) rightSection(e *syntax.RightSection) Type {
 	if err := c.unify(right.From, got); err != nil {
 		panic(c.invalid(e.Right, err, what, got, right))
 	}
-	return &Func{From: left.From, Result: c.result(e, right, e.Right)}
+	return &types.Func{From: left.From, Result: c.result(e, right, e.Right)}
 }
 
 // pathSection: (.a[i]) is a function of a record whose field a is an array.
-func (c *checker) pathSection(e *syntax.PathSection) Type {
-	from := Type(c.fresh())
+func (c *checker) pathSection(e *syntax.PathSection) types.Type {
+	from := types.Type(c.fresh())
 	m := c.push()
 	t := c.follow(e, from, e.Path)
 	c.pop(m)
 	result, unknown := c.leave(t, nil)
 	delete(c.info.Unknown, e)
-	return &Func{From: from, Unknown: unknown, Result: result}
+	return &types.Func{From: from, Unknown: unknown, Result: result}
 }
 
 // follow is the type of the part of a value of type t that a path leads to. The sizes of
 // slices that are not known are made at e.
-func (c *checker) follow(e syntax.Exp, t Type, path syntax.Path) Type {
+func (c *checker) follow(e syntax.Exp, t types.Type, path syntax.Path) types.Type {
 	for _, s := range path {
 		if s.Slice == nil {
 			t = c.project(s, t, s.Field)

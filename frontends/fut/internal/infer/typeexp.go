@@ -1,4 +1,4 @@
-package types
+package infer
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // typeName is what the name of a type denotes: a type parameter, or an
@@ -16,45 +17,47 @@ import (
 type typeName struct {
 	pos    source.Pos
 	params []typeParam
-	typ    Type
-	broken bool       // its definition has an error
-	anon   []*Binding // stand for the [] in typ, which are new at each use
+	typ    types.Type
+	broken bool             // its definition has an error
+	anon   []*types.Binding // stand for the [] in typ, which are new at each use
 }
 
 // typeParam is a parameter of an abbreviation: one of the two.
 type typeParam struct {
-	typ  *Param
-	size *Binding
+	typ  *types.Param
+	size *types.Binding
 }
 
 // anonymous makes the sizes of the [] in a type: size that of a [] outside of functions, and param
 // that of a [] in a parameter of a function, however deep in results the function stands. What is
 // left are those of the results of functions, which each application makes.
-type anonymous struct{ size, param func(pos source.Pos) Size }
+type anonymous struct {
+	size, param func(pos source.Pos) types.Size
+}
 
 // anySize makes each [] a size to be inferred.
 func (c *checker) anySize() anonymous {
-	size := func(pos source.Pos) Size {
-		s := c.sizeToFind(sizeOrigin{pos: pos})
-		s.written = true
+	size := func(pos source.Pos) types.Size {
+		s := c.sizeToFind(types.SizeOrigin{Pos: pos})
+		s.Written = true
 		return s
 	}
 	return anonymous{size, size}
 }
 
 // written is the meaning of a type in the program, where [] is as anon says.
-func (c *checker) written(t syntax.TypeExp, anon anonymous) Type {
+func (c *checker) written(t syntax.TypeExp, anon anonymous) types.Type {
 	r := c.typ(t, anon)
 	c.info.Written[t] = r
 	c.writtens = append(c.writtens, t)
 	return r
 }
 
-func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
+func (c *checker) typ(t syntax.TypeExp, anon anonymous) types.Type {
 	return c.bounded(t, c.typeOf(t, anon))
 }
 
-func (c *checker) typeOf(t syntax.TypeExp, anon anonymous) Type {
+func (c *checker) typeOf(t syntax.TypeExp, anon anonymous) types.Type {
 	switch t := t.(type) {
 	case *syntax.NamedType:
 		return c.namedType(t, anon)
@@ -65,35 +68,35 @@ func (c *checker) typeOf(t syntax.TypeExp, anon anonymous) Type {
 		}
 		elem := c.typ(t.Elem, anon)
 		c.arrayable(t)
-		return &Array{Dim: dim, Elem: Strip(elem)}
+		return &types.Array{Dim: dim, Elem: types.Strip(elem)}
 	case *syntax.TupleType:
-		elems := make([]Type, len(t.Elems))
+		elems := make([]types.Type, len(t.Elems))
 		for i, e := range t.Elems {
 			elems[i] = c.typ(e, anon)
 		}
-		return Tuple(elems...)
+		return types.Tuple(elems...)
 	case *syntax.RecordType:
-		r := &Record{}
+		r := &types.Record{}
 		for _, f := range t.Fields {
-			r.Fields = append(r.Fields, Field{f.Name, c.typ(f.Type, anon)})
+			r.Fields = append(r.Fields, types.Field{Name: f.Name, Type: c.typ(f.Type, anon)})
 		}
 		c.sortFields(t.Position, r)
 		return r
 	case *syntax.SumType:
 		return c.sumType(t, anon)
 	case *syntax.UniqueType:
-		return &Unique{c.typ(t.Type, anon)}
+		return &types.Unique{Type: c.typ(t.Type, anon)}
 	case *syntax.FuncType:
 		return c.funcType(t, anon)
 	case *syntax.ExistsType:
 		m := c.push()
 		defer c.pop(m)
 		for i := range t.Sizes {
-			b := &Binding{Name: t.Sizes[i].Name, Pos: t.Sizes[i].Position, Kind: SizeParam, Type: i64}
+			b := &types.Binding{Name: t.Sizes[i].Name, Pos: t.Sizes[i].Position, Kind: types.SizeParam, Type: types.I64}
 			c.bind(b, &t.Sizes[i])
 			c.info.Sizes[&t.Sizes[i]] = b
-			b.alias = anon.size(b.Pos)
-			if v, ok := b.alias.(*SizeVar); ok {
+			b.Alias = anon.size(b.Pos)
+			if v, ok := b.Alias.(*types.SizeVar); ok {
 				v.Binding.Name = b.Name
 			}
 		}
@@ -136,25 +139,25 @@ func isNamed(e syntax.Exp, name string) bool {
 }
 
 // sumType is the meaning of a sum type, whose constructors must differ.
-func (c *checker) sumType(t *syntax.SumType, anon anonymous) Type {
-	r := &Record{}
+func (c *checker) sumType(t *syntax.SumType, anon anonymous) types.Type {
+	r := &types.Record{}
 	seen := map[string]source.Pos{}
 	for _, k := range t.Constructors {
 		if first, twice := seen[k.Name]; twice {
 			panic(c.errorf(k, "Duplicate constructors in %s: #%s", syntax.TypeString(t), k.Name).WithNote(first, "first here"))
 		}
 		seen[k.Name] = k.Position
-		payload := make([]Type, len(k.Payload))
+		payload := make([]types.Type, len(k.Payload))
 		for i, p := range k.Payload {
-			payload[i] = Strip(c.typ(p, anon))
+			payload[i] = types.Strip(c.typ(p, anon))
 		}
-		r.Fields = append(r.Fields, Field{k.Name, Tuple(payload...)})
+		r.Fields = append(r.Fields, types.Field{Name: k.Name, Type: types.Tuple(payload...)})
 	}
-	slices.SortFunc(r.Fields, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
-	return &Sum{r}
+	slices.SortFunc(r.Fields, func(a, b types.Field) int { return strings.Compare(a.Name, b.Name) })
+	return &types.Sum{Constructors: r}
 }
 
-func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
+func (c *checker) namedType(t *syntax.NamedType, anon anonymous) types.Type {
 	denoted := c.names.Types[t]
 	if denoted == nil {
 		return c.unresolved()
@@ -183,14 +186,14 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 	if len(name.params) == 0 && len(name.anon) == 0 {
 		return name.typ
 	}
-	s := &subst{types: map[*Param]Type{}, sizes: map[*Binding]Size{}}
+	s := &types.Substitution{Types: map[*types.Param]types.Type{}, Sizes: map[*types.Binding]types.Size{}}
 	for i, p := range name.params {
 		arg := t.Args[i]
 		switch {
 		case p.size != nil && arg.Size != nil:
-			s.sizes[p.size] = c.dim(arg.Size, anon)
+			s.Sizes[p.size] = c.dim(arg.Size, anon)
 		case p.typ != nil && arg.Type != nil:
-			s.types[p.typ] = c.typ(arg.Type, anon)
+			s.Types[p.typ] = c.typ(arg.Type, anon)
 		case p.size != nil:
 			panic(c.errorf(arg.Type, "Argument %d of type %q must be a size in brackets", i+1, t.Name))
 		default:
@@ -198,49 +201,49 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 		}
 	}
 	for _, b := range name.anon {
-		s.sizes[b] = anon.size(t.Position)
+		s.Sizes[b] = anon.size(t.Position)
 	}
-	return s.apply(name.typ)
+	return s.Apply(name.typ)
 }
 
-func (c *checker) dim(d *syntax.Dim, anon anonymous) Size {
+func (c *checker) dim(d *syntax.Dim, anon anonymous) types.Size {
 	if d.Exp == nil {
 		return anon.size(d.Position)
 	}
 	t := c.infer(d.Exp)
-	if err := c.unify(i64, t); err != nil {
+	if err := c.unify(types.I64, t); err != nil {
 		panic(c.errorf(d.Exp, "Types %s and i64 do not match: sizes have type i64", c.shown(t)).WithHint("convert it before, with i64.%s", c.shown(t)))
 	}
 	s, ok := c.sizeOf(d.Exp)
 	if !ok {
 		panic(c.errorf(d.Exp, "This expression is too complex for a size").WithHint("name it with let before"))
 	}
-	if n, ok := s.(*SizeOp); ok && n.Op == "-" && n.Left == SizeConst(0) {
+	if n, ok := s.(*types.SizeOp); ok && n.Op == "-" && n.Left == types.SizeConst(0) {
 		panic(c.errorf(d.Exp, "A size cannot be negative"))
 	}
 	return s
 }
 
-func (c *checker) funcType(t *syntax.FuncType, anon anonymous) Type {
+func (c *checker) funcType(t *syntax.FuncType, anon anonymous) types.Type {
 	c.distinctNames(t)
-	f := &Func{From: c.typ(t.From, anonymous{anon.param, anon.param})}
+	f := &types.Func{From: c.typ(t.From, anonymous{anon.param, anon.param})}
 	m := c.push()
 	defer c.pop(m)
-	param := func(pos source.Pos) Size {
+	param := func(pos source.Pos) types.Size {
 		inner := c.level
 		c.level = m
 		defer c.pop(inner)
 		return anon.param(pos)
 	}
 	if t.Param != "" {
-		b := &Binding{Name: t.Param, Pos: t.Position, Kind: Local, Node: t, Type: Strip(f.From)}
+		b := &types.Binding{Name: t.Param, Pos: t.Position, Kind: types.Local, Node: t, Type: types.Strip(f.From)}
 		c.bind(b, t)
 		f.Param = b
 	}
-	f.Result = c.typ(t.Result, anonymous{func(pos source.Pos) Size {
+	f.Result = c.typ(t.Result, anonymous{func(pos source.Pos) types.Size {
 		u := c.unknown("", pos)
 		f.Unknown = append(f.Unknown, u)
-		return &SizeVar{u}
+		return &types.SizeVar{Binding: u}
 	}, param})
 	return f
 }
@@ -256,7 +259,7 @@ func (c *checker) distinctNames(t *syntax.FuncType) {
 
 // sortFields puts the fields of a record in order; one name must not come
 // twice.
-func (c *checker) sortFields(pos source.Pos, r *Record) {
+func (c *checker) sortFields(pos source.Pos, r *types.Record) {
 	sort.SliceStable(r.Fields, func(i, j int) bool { return fieldLess(r.Fields[i].Name, r.Fields[j].Name) })
 	for i := 1; i < len(r.Fields); i++ {
 		if r.Fields[i].Name == r.Fields[i-1].Name {
@@ -285,14 +288,14 @@ func (c *checker) typeDecl(t *names.Type) {
 	name := &typeName{pos: d.Position}
 	c.distinctTypeParams(d.Params)
 	name.params = c.typeNameParams(d.Params)
-	open := func(pos source.Pos) Size {
+	open := func(pos source.Pos) types.Size {
 		if d.Lift == syntax.Unlifted {
 			panic(source.Errorf(pos, "Non-lifted type abbreviations may not use existential sizes in their definition: %q leaves one open", d.Name.Name).
 				WithHint("give the type a size parameter, or define it with type~"))
 		}
-		b := &Binding{Pos: pos, Kind: Unknown, Type: i64}
+		b := &types.Binding{Pos: pos, Kind: types.Unknown, Type: types.I64}
 		name.anon = append(name.anon, b)
-		return &SizeVar{b}
+		return &types.SizeVar{Binding: b}
 	}
 	name.typ = c.typ(d.Type, anonymous{open, open})
 	if !t.Refines {
@@ -315,7 +318,7 @@ func (c *checker) typeNamed(t *names.Type) *typeName {
 	}
 	switch t.Kind {
 	case names.ScalarType:
-		name = &typeName{typ: Scalar{t.Scalar}}
+		name = &typeName{typ: types.Scalar{Type: t.Scalar}}
 	case names.AbstractType:
 		name = c.abstract(t)
 	default:
@@ -335,14 +338,14 @@ func (c *checker) typeNameParams(ps []*syntax.TypeParam) []typeParam {
 }
 
 // bindTypeParam puts a type or size parameter into scope.
-func (c *checker) bindTypeParam(p *syntax.TypeParam) (*Param, *Binding) {
+func (c *checker) bindTypeParam(p *syntax.TypeParam) (*types.Param, *types.Binding) {
 	if p.Size {
-		b := &Binding{Name: p.Name, Pos: p.Position, Kind: SizeParam, Node: p, Type: i64}
+		b := &types.Binding{Name: p.Name, Pos: p.Position, Kind: types.SizeParam, Node: p, Type: types.I64}
 		c.bind(b, p)
 		c.info.Sizes[p] = b
 		return nil, b
 	}
-	t := &Param{Name: p.Name, Pos: p.Position, Lift: p.Lift, level: c.level}
+	t := &types.Param{Name: p.Name, Pos: p.Position, Lift: p.Lift, Level: c.level}
 	c.typeVars[p] = t
 	return t, nil
 }
@@ -353,7 +356,7 @@ func (c *checker) bindTypeParam(p *syntax.TypeParam) (*Param, *Binding) {
 const mostParts = 10_000
 
 // bounded returns t, the type of what stands at a node, if it does not have too many parts.
-func (c *checker) bounded(at syntax.Node, t Type) Type {
+func (c *checker) bounded(at syntax.Node, t types.Type) types.Type {
 	if partsWithin(t, mostParts) < 0 {
 		panic(c.errorf(at, "The type of this has more than %d parts", mostParts).
 			WithHint("keep values of one type in an array, not in tuples or records of tuples or records"))
@@ -363,25 +366,25 @@ func (c *checker) bounded(at syntax.Node, t Type) Type {
 
 // partsWithin returns how many of n parts are left after those of t; less than 0 if t has more.
 // It looks at n parts at most.
-func partsWithin(t Type, n int) int {
+func partsWithin(t types.Type, n int) int {
 	n--
 	if n < 0 {
 		return n
 	}
-	switch t := Find(t).(type) {
-	case *Array:
+	switch t := types.Find(t).(type) {
+	case *types.Array:
 		return partsWithin(t.Elem, n)
-	case *Unique:
+	case *types.Unique:
 		return partsWithin(t.Type, n)
-	case *Sum:
+	case *types.Sum:
 		return partsWithin(t.Constructors, n)
-	case *Func:
+	case *types.Func:
 		return partsWithin(t.Result, partsWithin(t.From, n))
-	case *Abstract:
+	case *types.Abstract:
 		for _, a := range t.Types {
 			n = partsWithin(a, n)
 		}
-	case *Record:
+	case *types.Record:
 		for _, f := range t.Fields {
 			if n = partsWithin(f.Type, n); n < 0 {
 				break

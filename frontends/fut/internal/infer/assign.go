@@ -1,4 +1,4 @@
-package types
+package infer
 
 import (
 	"fmt"
@@ -6,14 +6,15 @@ import (
 
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // assign instantiates m with t, which is not m. What is unique is no matter of
 // the types that parameters stand for.
-func (c *checker) assign(m *meta, t Type) *mismatch {
-	t = Strip(t)
-	if other, ok := t.(*meta); ok {
-		other.level, other.id = min(other.level, m.level), min(other.id, m.id)
+func (c *checker) assign(m *types.Meta, t types.Type) *mismatch {
+	t = types.Strip(t)
+	if other, ok := t.(*types.Meta); ok {
+		other.Level, other.ID = min(other.Level, m.Level), min(other.ID, m.ID)
 		if err := c.lowerParts(m, other); err != nil {
 			return err
 		}
@@ -25,73 +26,73 @@ func (c *checker) assign(m *meta, t Type) *mismatch {
 	if err := c.restrict(m, t); err != nil {
 		return err
 	}
-	m.ref = t
+	m.Ref = t
 	return c.settleClass(m)
 }
 
 // merge makes m stand for other, with the restrictions of both.
-func (c *checker) merge(m, other *meta) *mismatch {
+func (c *checker) merge(m, other *types.Meta) *mismatch {
 	switch {
-	case m.on != 0 && other.on != 0:
-		both := m.on & other.on
+	case m.On != 0 && other.On != 0:
+		both := m.On & other.On
 		if both == 0 {
-			return &mismatch{detail: fmt.Sprintf("Type constrained to one of %s but also one of %s", setName(m.on), setName(other.on)), why: m.why}
+			return &mismatch{detail: fmt.Sprintf("Type constrained to one of %s but also one of %s", setName(m.On), setName(other.On)), why: m.Why}
 		}
-		if both != other.on {
-			other.on, other.why = both, m.why
+		if both != other.On {
+			other.On, other.Why = both, m.Why
 		}
-	case m.on != 0:
-		if len(other.fields) > 0 {
-			return &mismatch{detail: "A record is not a number", why: m.why}
+	case m.On != 0:
+		if len(other.Fields) > 0 {
+			return &mismatch{detail: "A record is not a number", why: m.Why}
 		}
-		if len(other.constructors) > 0 {
-			return &mismatch{detail: "Cannot unify a sum type with a number", why: m.why}
+		if len(other.Constructors) > 0 {
+			return &mismatch{detail: "Cannot unify a sum type with a number", why: m.Why}
 		}
-		other.on, other.why = m.on, m.why
+		other.On, other.Why = m.On, m.Why
 	}
-	if other.on != 0 && len(m.fields) > 0 {
-		return &mismatch{detail: "A number has no fields", why: other.why}
+	if other.On != 0 && len(m.Fields) > 0 {
+		return &mismatch{detail: "A number has no fields", why: other.Why}
 	}
-	if other.on != 0 && len(m.constructors) > 0 {
-		return &mismatch{detail: "Cannot unify a sum type with a number", why: other.why}
+	if other.On != 0 && len(m.Constructors) > 0 {
+		return &mismatch{detail: "Cannot unify a sum type with a number", why: other.Why}
 	}
-	if len(m.fields)+len(other.fields) > 0 && len(m.constructors)+len(other.constructors) > 0 {
+	if len(m.Fields)+len(other.Fields) > 0 && len(m.Constructors)+len(other.Constructors) > 0 {
 		return &mismatch{detail: "Cannot unify a sum type with a record"}
 	}
-	if (m.equality || other.equality) && len(m.constructors)+len(other.constructors) > 0 {
+	if (m.Equality || other.Equality) && len(m.Constructors)+len(other.Constructors) > 0 {
 		return noEquality(m, other)
 	}
-	if m.data && !other.data {
-		other.data = true
-		if other.on == 0 {
-			other.why = m.why
+	if m.Data && !other.Data {
+		other.Data = true
+		if other.On == 0 {
+			other.Why = m.Why
 		}
 	}
-	other.element = other.element || m.element
-	if m.equality && !other.equality {
-		other.equality = true
-		if other.on == 0 {
-			other.why = m.why
+	other.Element = other.Element || m.Element
+	if m.Equality && !other.Equality {
+		other.Equality = true
+		if other.On == 0 {
+			other.Why = m.Why
 		}
 	}
-	m.ref = other
-	if m.joinClass(other); m.kin != nil {
-		m.joinKin(other)
+	m.Ref = other
+	if m.JoinClass(other); m.Kin != nil {
+		m.JoinKin(other)
 	}
-	if other.on != 0 {
+	if other.On != 0 {
 		if err := c.settleClass(other); err != nil {
 			return err
 		}
 	}
-	for _, f := range m.fields {
+	for _, f := range m.Fields {
 		if err := c.hasField(other, f); err != nil {
 			return err
 		}
 	}
-	if len(m.constructors) > 0 && !other.why.pos.IsValid() {
-		other.why = m.why
+	if len(m.Constructors) > 0 && !other.Why.Pos.IsValid() {
+		other.Why = m.Why
 	}
-	for _, f := range m.constructors {
+	for _, f := range m.Constructors {
 		if err := c.hasConstructor(other, f); err != nil {
 			return err
 		}
@@ -100,23 +101,23 @@ func (c *checker) merge(m, other *meta) *mismatch {
 }
 
 // hasConstructor restricts m to sum types that have the constructor f.
-func (c *checker) hasConstructor(m *meta, f Field) *mismatch {
-	at, known := slices.BinarySearchFunc(m.constructors, f.Name, compareConstructor)
+func (c *checker) hasConstructor(m *types.Meta, f types.Field) *mismatch {
+	at, known := slices.BinarySearchFunc(m.Constructors, f.Name, types.CompareConstructor)
 	if known {
-		return c.unifyPayloads(m.constructors[at], f)
+		return c.unifyPayloads(m.Constructors[at], f)
 	}
-	m.constructors = slices.Insert(m.constructors, at, f)
-	if m.class == nil {
+	m.Constructors = slices.Insert(m.Constructors, at, f)
+	if m.Class == nil {
 		return nil
 	}
 	found := c.payloadOf(m, f.Type)
-	for _, other := range m.class.members {
-		if Find(other) != Type(other) {
+	for _, other := range m.Class.Members {
+		if types.Find(other) != types.Type(other) {
 			continue
 		}
-		if at, known := slices.BinarySearchFunc(other.constructors, f.Name, compareConstructor); !known {
+		if at, known := slices.BinarySearchFunc(other.Constructors, f.Name, types.CompareConstructor); !known {
 			c.atLevelOf(other, func() {
-				other.constructors = slices.Insert(other.constructors, at, Field{f.Name, found.like(other, f.Type)})
+				other.Constructors = slices.Insert(other.Constructors, at, types.Field{Name: f.Name, Type: found.like(other, f.Type)})
 			})
 		}
 	}
@@ -124,51 +125,51 @@ func (c *checker) hasConstructor(m *meta, f Field) *mismatch {
 }
 
 // hasField restricts m to records that have f.
-func (c *checker) hasField(m *meta, f Field) *mismatch {
-	for _, g := range m.fields {
+func (c *checker) hasField(m *types.Meta, f types.Field) *mismatch {
+	for _, g := range m.Fields {
 		if g.Name == f.Name {
 			return c.unify(g.Type, f.Type)
 		}
 	}
-	m.fields = append(m.fields, f)
-	if m.class == nil {
+	m.Fields = append(m.Fields, f)
+	if m.Class == nil {
 		return nil
 	}
-	for _, other := range m.class.members {
-		if Find(other) == Type(other) && !slices.ContainsFunc(other.fields, func(g Field) bool { return g.Name == f.Name }) {
-			c.atLevelOf(other, func() { other.fields = append(other.fields, Field{f.Name, c.loosened(f.Type)}) })
+	for _, other := range m.Class.Members {
+		if types.Find(other) == types.Type(other) && !slices.ContainsFunc(other.Fields, func(g types.Field) bool { return g.Name == f.Name }) {
+			c.atLevelOf(other, func() { other.Fields = append(other.Fields, types.Field{Name: f.Name, Type: c.loosened(f.Type)}) })
 		}
 	}
 	return nil
 }
 
 // restrict checks that t, no meta, is within m's restrictions.
-func (c *checker) restrict(m *meta, t Type) *mismatch {
-	if m.on != 0 && !within(t, m.on) {
-		return &mismatch{detail: fmt.Sprintf("Cannot unify type \"%s\" with any of %s", t, setName(m.on)), why: m.why}
+func (c *checker) restrict(m *types.Meta, t types.Type) *mismatch {
+	if m.On != 0 && !within(t, m.On) {
+		return &mismatch{detail: fmt.Sprintf("Cannot unify type \"%s\" with any of %s", t, setName(m.On)), why: m.Why}
 	}
-	if m.equality {
-		if err := c.mustHaveEquality(t, m.why); err != nil {
+	if m.Equality {
+		if err := c.mustHaveEquality(t, m.Why); err != nil {
 			return err
 		}
 	}
-	if m.element {
-		if err := c.mustBeElement(t, m.why); err != nil {
+	if m.Element {
+		if err := c.mustBeElement(t, m.Why); err != nil {
 			return err
 		}
 	}
-	if m.data {
-		if err := c.mustBeData(t, m.why); err != nil {
+	if m.Data {
+		if err := c.mustBeData(t, m.Why); err != nil {
 			return err
 		}
 	}
-	if len(m.constructors) > 0 {
+	if len(m.Constructors) > 0 {
 		if err := c.restrictSum(m, t); err != nil {
 			return err
 		}
 	}
-	for _, f := range m.fields {
-		r, ok := t.(*Record)
+	for _, f := range m.Fields {
+		r, ok := t.(*types.Record)
 		if !ok {
 			return mismatchf("Type %s is not a record with field %q", t, f.Name)
 		}
@@ -184,13 +185,13 @@ func (c *checker) restrict(m *meta, t Type) *mismatch {
 }
 
 // restrictSum checks that t is a sum type with the constructors of m.
-func (c *checker) restrictSum(m *meta, t Type) *mismatch {
-	s, ok := t.(*Sum)
+func (c *checker) restrictSum(m *types.Meta, t types.Type) *mismatch {
+	s, ok := t.(*types.Sum)
 	if !ok {
-		return &mismatch{detail: "Cannot unify a sum type with a non-sum type", why: m.why}
+		return &mismatch{detail: "Cannot unify a sum type with a non-sum type", why: m.Why}
 	}
-	for _, f := range m.constructors {
-		got, ok := s.constructor(f.Name)
+	for _, f := range m.Constructors {
+		got, ok := s.Constructor(f.Name)
 		if !ok {
 			return mismatchf("Unshared constructors: type %s has no constructor #%s", s, f.Name)
 		}
@@ -203,11 +204,11 @@ func (c *checker) restrictSum(m *meta, t Type) *mismatch {
 
 // within reports whether t is one of the scalars of on, or a type parameter
 // restricted to them.
-func within(t Type, on scalar.TypeSet) bool {
+func within(t types.Type, on scalar.TypeSet) bool {
 	switch t := t.(type) {
-	case Scalar:
+	case types.Scalar:
 		return on.Has(t.Type)
-	case *Param:
+	case *types.Param:
 		return t.On != 0 && t.On&^on == 0
 	}
 	return false
@@ -232,21 +233,21 @@ func setName(on scalar.TypeSet) string {
 
 // mustBeElement restricts t to types of which arrays can be made: values of a lifted type parameter may
 // differ in size.
-func (c *checker) mustBeElement(t Type, reason why) *mismatch {
-	switch t := Find(t).(type) {
-	case *meta:
-		t.element = true
-	case *Param:
+func (c *checker) mustBeElement(t types.Type, reason types.Why) *mismatch {
+	switch t := types.Find(t).(type) {
+	case *types.Meta:
+		t.Element = true
+	case *types.Param:
 		if t.Lift != syntax.Unlifted {
 			return &mismatch{detail: fmt.Sprintf("Type parameter %q is lifted and cannot be an array element", t.Name), why: reason}
 		}
-	case *Record:
+	case *types.Record:
 		for _, f := range t.Fields {
 			if err := c.mustBeElement(f.Type, reason); err != nil {
 				return err
 			}
 		}
-	case *Sum:
+	case *types.Sum:
 		return c.mustBeElement(t.Constructors, reason)
 	}
 	return nil
@@ -254,28 +255,28 @@ func (c *checker) mustBeElement(t Type, reason why) *mismatch {
 
 // mustBeData restricts t to types without functions. Abstract types pass, whatever they are: where one is
 // of functions, its lowering refuses what needs data.
-func (c *checker) mustBeData(t Type, reason why) *mismatch {
-	switch t := Find(t).(type) {
-	case *meta:
-		if !t.data {
-			t.data = true
-			if t.on == 0 {
-				t.why = reason
+func (c *checker) mustBeData(t types.Type, reason types.Why) *mismatch {
+	switch t := types.Find(t).(type) {
+	case *types.Meta:
+		if !t.Data {
+			t.Data = true
+			if t.On == 0 {
+				t.Why = reason
 			}
 		}
-	case *Param:
+	case *types.Param:
 		if t.Lift == syntax.Lifted {
 			return &mismatch{detail: fmt.Sprintf("Type parameter %q may be a function", t.Name), why: reason}
 		}
-	case *Record:
+	case *types.Record:
 		for _, f := range t.Fields {
 			if err := c.mustBeData(f.Type, reason); err != nil {
 				return err
 			}
 		}
-	case *Sum:
+	case *types.Sum:
 		return c.mustBeData(t.Constructors, reason)
-	case *Func:
+	case *types.Func:
 		return &mismatch{detail: fmt.Sprintf("Type %s found to be functional", t), why: reason}
 	}
 	return nil
@@ -285,43 +286,43 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 const unknownSum = "Type does not support equality: of this sum type only constructors are known"
 
 // noEquality is the error of two metas that become one, which has equality and constructors.
-func noEquality(m, other *meta) *mismatch {
-	if other.equality {
+func noEquality(m, other *types.Meta) *mismatch {
+	if other.Equality {
 		m = other
 	}
-	return &mismatch{detail: unknownSum, why: m.why}
+	return &mismatch{detail: unknownSum, why: m.Why}
 }
 
 // mustHaveEquality restricts t, of data, to types whose values == compares.
-func (c *checker) mustHaveEquality(t Type, reason why) *mismatch {
-	switch t := Find(t).(type) {
-	case *meta:
-		if len(t.constructors) > 0 {
+func (c *checker) mustHaveEquality(t types.Type, reason types.Why) *mismatch {
+	switch t := types.Find(t).(type) {
+	case *types.Meta:
+		if len(t.Constructors) > 0 {
 			return &mismatch{detail: unknownSum, why: reason}
 		}
-		if !t.equality {
-			t.equality = true
-			if t.on == 0 {
-				t.why = reason
+		if !t.Equality {
+			t.Equality = true
+			if t.On == 0 {
+				t.Why = reason
 			}
 		}
-	case *Param:
+	case *types.Param:
 		if !t.Equality && t.On == 0 {
 			return &mismatch{detail: fmt.Sprintf("Type %s does not support equality: it stands for any type", t), why: reason}
 		}
-	case *Abstract:
+	case *types.Abstract:
 		return &mismatch{detail: fmt.Sprintf("Type %s does not support equality: it is abstract", t), why: reason}
-	case *Func:
+	case *types.Func:
 		return &mismatch{detail: fmt.Sprintf("Type \"%s\" does not support equality (may contain function)", t), why: reason}
-	case *Array:
+	case *types.Array:
 		return c.mustHaveEquality(t.Elem, reason)
-	case *Record:
+	case *types.Record:
 		for _, f := range t.Fields {
 			if err := c.mustHaveEquality(f.Type, reason); err != nil {
 				return err
 			}
 		}
-	case *Sum:
+	case *types.Sum:
 		return c.mustHaveEquality(t.Constructors, reason)
 	}
 	return nil
@@ -329,23 +330,23 @@ func (c *checker) mustHaveEquality(t Type, reason why) *mismatch {
 
 // lower makes t fit to be an instance of m: m does not occur in it, it mentions
 // nothing bound deeper than m, and the metas in it will not either.
-func (c *checker) lower(m *meta, t Type) *mismatch {
-	switch t := Find(t).(type) {
-	case *meta:
-		if t == m || t.class != nil && t.class == m.class {
+func (c *checker) lower(m *types.Meta, t types.Type) *mismatch {
+	switch t := types.Find(t).(type) {
+	case *types.Meta:
+		if t == m || t.Class != nil && t.Class == m.Class {
 			return mismatchf("Occurs check: a type would contain itself")
 		}
-		t.level, t.id = min(t.level, m.level), min(t.id, m.id)
+		t.Level, t.ID = min(t.Level, m.Level), min(t.ID, m.ID)
 		return c.lowerParts(m, t)
-	case *Param:
-		if t.level > m.level {
+	case *types.Param:
+		if t.Level > m.Level {
 			err := mismatchf("Type %q would leave its scope (scope violation). This is because %[1]q is rigidly bound in a deeper scope", t.Name)
-			err.why = why{t.Pos, "it is bound here"}
+			err.why = types.Why{Pos: t.Pos, What: "it is bound here"}
 			return err
 		}
-	case *Abstract:
+	case *types.Abstract:
 		for _, z := range t.Sizes {
-			if err := c.lowerSize(m, m.level, m.id, z); err != nil {
+			if err := c.lowerSize(m, m.Level, m.ID, z); err != nil {
 				return err
 			}
 		}
@@ -354,43 +355,43 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 				return err
 			}
 		}
-	case *Array:
-		if err := c.lowerSize(m, m.level, m.id, t.Dim); err != nil {
+	case *types.Array:
+		if err := c.lowerSize(m, m.Level, m.ID, t.Dim); err != nil {
 			return err
 		}
 		return c.lower(m, t.Elem)
-	case *Record:
+	case *types.Record:
 		for _, f := range t.Fields {
 			if err := c.lower(m, f.Type); err != nil {
 				return err
 			}
 		}
-	case *Sum:
+	case *types.Sum:
 		return c.lower(m, t.Constructors)
-	case *Func:
+	case *types.Func:
 		if err := c.lower(m, t.From); err != nil {
 			return err
 		}
 		// The function's own sizes do not escape it.
 		if t.Param != nil || len(t.Unknown) > 0 {
-			own := map[*Binding]Size{}
-			for _, b := range append([]*Binding{t.Param}, t.Unknown...) {
+			own := map[*types.Binding]types.Size{}
+			for _, b := range append([]*types.Binding{t.Param}, t.Unknown...) {
 				if b != nil {
-					own[b] = SizeConst(0)
+					own[b] = types.SizeConst(0)
 				}
 			}
-			return c.lower(m, Subst(t.Result, nil, own))
+			return c.lower(m, types.Subst(t.Result, nil, own))
 		}
 		return c.lower(m, t.Result)
-	case *Unique:
+	case *types.Unique:
 		return c.lower(m, t.Type)
 	}
 	return nil
 }
 
 // lowerParts lowers what is known of the parts of t.
-func (c *checker) lowerParts(m, t *meta) *mismatch {
-	for _, parts := range [][]Field{t.fields, t.constructors} {
+func (c *checker) lowerParts(m, t *types.Meta) *mismatch {
+	for _, parts := range [][]types.Field{t.Fields, t.Constructors} {
 		for _, f := range parts {
 			if err := c.lower(m, f.Type); err != nil {
 				return err
@@ -404,20 +405,20 @@ func (c *checker) lowerParts(m, t *meta) *mismatch {
 // bound deeper than the meta's level, or at that level after the meta was made: a
 // parameter, say, that comes later. The metas in s are lowered to the same. The size is in the type
 // that the variable of, of a type's, if any, is to stand for.
-func (c *checker) lowerSize(of *meta, level, id int, s Size) (err *mismatch) {
-	eachName(s, func(b *Binding, m *sizeMeta) bool {
+func (c *checker) lowerSize(of *types.Meta, level, id int, s types.Size) (err *mismatch) {
+	types.EachName(s, func(b *types.Binding, m *types.SizeMeta) bool {
 		switch {
 		case m != nil:
-			m.level, m.id = min(m.level, level), min(m.id, id)
-		case b.level > level || b.level == level && b.since > id:
-			err = mismatchf("The size %s would leave the scope of %q (scope violation). This is because %[2]q is rigidly bound in a deeper scope", quoteSize(s), b.displayName())
-			if b.Kind == Unknown {
+			m.Level, m.ID = min(m.Level, level), min(m.ID, id)
+		case b.Level > level || b.Level == level && b.Since > id:
+			err = mismatchf("The size %s would leave the scope of %q (scope violation). This is because %[2]q is rigidly bound in a deeper scope", quoteSize(s), b.DisplayName())
+			if b.Kind == types.Unknown {
 				err = mismatchf("The size %s is only known inside (scope violation), and no type with anonymous sizes may stand here", quoteSize(s))
 				if of != nil {
 					err = mismatchf("Type variable %s cannot be instantiated with type containing anonymous sizes: the size %s is only known inside (scope violation)", of, quoteSize(s))
 				}
 			}
-			err.why = why{b.Pos, "it is bound here"}
+			err.why = types.Why{Pos: b.Pos, What: "it is bound here"}
 			return false
 		}
 		return true

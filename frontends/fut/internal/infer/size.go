@@ -1,4 +1,4 @@
-package types
+package infer
 
 import (
 	"cmp"
@@ -7,7 +7,93 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
+
+// sameSize reports whether a and b are equal by form: whether they are the same constants, names
+// and operations on them. That n + m is m + n, only a coercion finds out.
+func (c *checker) sameSize(a, b types.Size) bool {
+	a, b = types.FindSize(a), types.FindSize(b)
+	if a == b {
+		return true
+	}
+	switch a := a.(type) {
+	case *types.SizeVar:
+		b, ok := b.(*types.SizeVar)
+		return ok && a.Binding == b.Binding
+	case *types.SizeOp:
+		if b, ok := b.(*types.SizeOp); ok {
+			return a.Op == b.Op && c.sameSize(a.Left, b.Left) && c.sameSize(a.Right, b.Right)
+		}
+		_, ok := b.(*types.SizeExp)
+		return ok && c.atom(a) == c.atom(b)
+	case *types.SizeExp:
+		switch b.(type) {
+		case *types.SizeOp, *types.SizeExp:
+			return c.atom(a) == c.atom(b)
+		}
+	}
+	return false
+}
+
+// atom is a text, without spaces, that two sizes share only if they are equal by form.
+func (c *checker) atom(s types.Size) string {
+	switch s := types.FindSize(s).(type) {
+	case types.SizeConst:
+		return s.String()
+	case *types.SizeVar:
+		return fmt.Sprintf("%p", s.Binding)
+	case *types.SizeMeta:
+		return fmt.Sprintf("%p", s)
+	case *types.SizeExp:
+		return c.atomExp(s.Exp, s)
+	case *types.SizeOp:
+		return "(" + c.atom(s.Left) + s.Op + c.atom(s.Right) + ")"
+	}
+	return "?"
+}
+
+// sizeOf is the value of e, of type i64, as a size; false when e is too complex
+// to stand in a type.
+func (c *checker) sizeOf(e syntax.Exp) (types.Size, bool) {
+	if s, ok := c.arithmetic(e); ok {
+		return s, true
+	}
+	return c.sizeExp(e)
+}
+
+// arithmetic is sizeOf for constants, names and operators on them.
+func (c *checker) arithmetic(e syntax.Exp) (types.Size, bool) {
+	switch e := e.(type) {
+	case *syntax.IntLit:
+		return types.SizeConst(e.Value), true
+	case *syntax.Neg:
+		s, ok := c.sizeOf(e.Exp)
+		return &types.SizeOp{Op: "-", Left: types.SizeConst(0), Right: s}, ok
+	case *syntax.Ascript:
+		return c.sizeOf(e.Exp)
+	case *syntax.Attributed:
+		return c.sizeOf(e.Exp)
+	case *syntax.Var:
+		if use := c.info.Uses[e]; use != nil {
+			return &types.SizeVar{Binding: use.Binding}, len(use.Types) == 0 && (isVariable(use.Binding) || use.Binding.Kind == types.Global)
+		}
+	case *syntax.BinOp:
+		if use := c.info.Uses[e.Op]; use != nil && use.Binding.Kind == types.Operator {
+			l, okl := c.sizeOf(e.Left)
+			r, okr := c.sizeOf(e.Right)
+			if okl && okr {
+				return &types.SizeOp{Op: use.Binding.Name, Left: l, Right: r}, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// isVariable reports whether b is bound inside a definition.
+func isVariable(b *types.Binding) bool {
+	return b.Kind == types.Local || b.Kind == types.SizeParam || b.Kind == types.Unknown
+}
 
 // sizeParts are the parts of an expression that may stand in a type, and a text
 // that tells it from every other expression with the same parts. Those are the
@@ -72,11 +158,11 @@ func (c *checker) denoted(v *syntax.Var) string {
 		return fmt.Sprintf("%p", v)
 	}
 	name := fmt.Sprintf("%p", use.Binding)
-	if use.Binding.Kind == Conversion || use.Binding.Kind == Constant {
+	if use.Binding.Kind == types.Conversion || use.Binding.Kind == types.Constant {
 		name = use.Binding.Name // each use has a binding of its own
 	}
 	for _, t := range use.Types {
-		name += "{" + strings.ReplaceAll(Find(t).String(), " ", "") + "}"
+		name += "{" + strings.ReplaceAll(types.Find(t).String(), " ", "") + "}"
 	}
 	return name
 }
@@ -85,11 +171,11 @@ func (c *checker) denoted(v *syntax.Var) string {
 func (c *checker) consumesArgument(e *syntax.Apply) bool {
 	t := c.info.Types[e.Fun]
 	for range e.Args {
-		f, ok := Find(StripOuter(t)).(*Func)
+		f, ok := types.Find(types.StripOuter(t)).(*types.Func)
 		if !ok {
 			return false
 		}
-		if Strip(f.From) != Find(f.From) {
+		if types.Strip(f.From) != types.Find(f.From) {
 			return true
 		}
 		t = f.Result
@@ -98,18 +184,18 @@ func (c *checker) consumesArgument(e *syntax.Apply) bool {
 }
 
 // sizeExp is e as it may stand in a type; false when it may not.
-func (c *checker) sizeExp(e syntax.Exp) (Size, bool) {
-	s := &SizeExp{Exp: e}
+func (c *checker) sizeExp(e syntax.Exp) (types.Size, bool) {
+	s := &types.SizeExp{Exp: e}
 	return s, c.addNames(s, e)
 }
 
 // addNames adds the variables in e to s; it returns false when e may not stand
 // in a type.
-func (c *checker) addNames(s *SizeExp, e syntax.Exp) bool {
+func (c *checker) addNames(s *types.SizeExp, e syntax.Exp) bool {
 	if v, ok := e.(*syntax.Var); ok {
 		if use := c.info.Uses[v]; use != nil && isVariable(use.Binding) && !slices.Contains(s.Names, use.Binding) {
 			s.Names = append(s.Names, use.Binding)
-			s.Args = append(s.Args, &SizeVar{use.Binding})
+			s.Args = append(s.Args, &types.SizeVar{Binding: use.Binding})
 		}
 		return true
 	}
@@ -121,70 +207,43 @@ func (c *checker) addNames(s *SizeExp, e syntax.Exp) bool {
 }
 
 // argument stands for a parameter in sizes when e is its argument.
-func (c *checker) argument(e syntax.Exp, param *Binding) (Size, bool) {
-	if Find(param.Type) == Type(i64) {
+func (c *checker) argument(e syntax.Exp, param *types.Binding) (types.Size, bool) {
+	if types.Find(param.Type) == types.Type(types.I64) {
 		return c.sizeOf(e)
 	}
 	if v, ok := e.(*syntax.Var); ok {
 		if use := c.info.Uses[v]; use != nil && isVariable(use.Binding) {
-			return &SizeVar{use.Binding}, true
+			return &types.SizeVar{Binding: use.Binding}, true
 		}
 	}
 	return c.sizeExp(e)
 }
 
-// with is s with its arguments mapped by f; s itself if that changes none.
-func (s *SizeExp) with(f func(Size) Size) Size {
-	var args []Size
-	for i, a := range s.Args {
-		r := f(a)
-		if args == nil && r != a {
-			args = slices.Clone(s.Args)
-		}
-		if args != nil {
-			args[i] = r
-		}
-	}
-	if args == nil {
-		return s
-	}
-	return &SizeExp{s.Exp, s.Names, args}
-}
-
-// arg is the argument that a name in s stands for.
-func (s *SizeExp) arg(b *Binding) (Size, bool) {
-	i := slices.Index(s.Names, b)
-	if i < 0 {
-		return nil, false
-	}
-	return s.Args[i], true
-}
-
 // inside is a part of s, of type i64, if it is arithmetic.
-func (c *checker) inside(e syntax.Exp, s *SizeExp) (Size, bool) {
-	if Find(c.info.Types[e]) != Type(i64) {
+func (c *checker) inside(e syntax.Exp, s *types.SizeExp) (types.Size, bool) {
+	if types.Find(c.info.Types[e]) != types.Type(types.I64) {
 		return nil, false
 	}
 	z, ok := c.arithmetic(e)
 	if !ok {
 		return nil, false
 	}
-	sizes := map[*Binding]Size{}
+	sizes := map[*types.Binding]types.Size{}
 	for i, b := range s.Names {
 		sizes[b] = s.Args[i]
 	}
-	return (&subst{sizes: sizes}).applySize(z), true
+	return (&types.Substitution{Sizes: sizes}).ApplySize(z), true
 }
 
 // atomExp is a text, without spaces, that two parts of sizes share only if they
 // have the same value.
-func (c *checker) atomExp(e syntax.Exp, s *SizeExp) string {
+func (c *checker) atomExp(e syntax.Exp, s *types.SizeExp) string {
 	if z, ok := c.inside(e, s); ok {
 		return c.atom(z)
 	}
 	if v, ok := e.(*syntax.Var); ok {
 		if use := c.info.Uses[v]; use != nil {
-			if a, ok := s.arg(use.Binding); ok {
+			if a, ok := s.Arg(use.Binding); ok {
 				return c.atom(a)
 			}
 		}
@@ -208,7 +267,7 @@ func (c *checker) atomExp(e syntax.Exp, s *SizeExp) string {
 
 // unifyExps unifies the parts e and f of the sizes s and t, which are computed
 // alike, by their arguments.
-func (c *checker) unifyExps(e syntax.Exp, s *SizeExp, f syntax.Exp, t *SizeExp) bool {
+func (c *checker) unifyExps(e syntax.Exp, s *types.SizeExp, f syntax.Exp, t *types.SizeExp) bool {
 	x, okX := c.inside(e, s)
 	y, okY := c.inside(f, t)
 	if okX && okY {

@@ -1,8 +1,9 @@
-package types
+package infer
 
 import (
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // lift says whether arrays of t may be made, its values' sizes may differ, or it may contain functions.
@@ -83,8 +84,8 @@ func (c *checker) abbreviates(d *syntax.TypeDecl) {
 // this application of ap is of type i64 -> ?[n].[n]i64. f is what e applies to arg, of type got; they
 // are returned as the application takes them. Each place of the type parameter in the result has sizes of
 // its own, as the function may have been applied to other arguments for it.
-func (c *checker) liftSizes(e syntax.Exp, f *Func, arg syntax.Exp, got Type) (*Func, Type) {
-	l := &liftedSizes{checker: c, at: e, own: map[*Binding]bool{}}
+func (c *checker) liftSizes(e syntax.Exp, f *types.Func, arg syntax.Exp, got types.Type) (*types.Func, types.Type) {
+	l := &liftedSizes{checker: c, at: e, own: map[*types.Binding]bool{}}
 	given := l.result(f.From, got, bindsSizes(arg))
 	if l.param == nil || !l.mentionsOwn(given) || l.inParameter(f.Result) {
 		return f, got
@@ -108,15 +109,15 @@ func bindsSizes(e syntax.Exp) bool {
 type liftedSizes struct {
 	*checker
 	at    syntax.Exp
-	param *meta
-	own   map[*Binding]bool
-	made  []*Binding
+	param *types.Meta
+	own   map[*types.Binding]bool
+	made  []*types.Binding
 }
 
 // result is the result of the function got where want returns a type parameter, which it notes.
-func (l *liftedSizes) result(want, got Type, lambda bool) Type {
-	w, okW := Find(StripOuter(want)).(*Func)
-	g, okG := Find(StripOuter(got)).(*Func)
+func (l *liftedSizes) result(want, got types.Type, lambda bool) types.Type {
+	w, okW := types.Find(types.StripOuter(want)).(*types.Func)
+	g, okG := types.Find(types.StripOuter(got)).(*types.Func)
 	for okW && okG {
 		if g.Param != nil && !lambda {
 			l.own[g.Param] = true
@@ -126,37 +127,37 @@ func (l *liftedSizes) result(want, got Type, lambda bool) Type {
 				l.own[u] = true
 			}
 		}
-		want, got = Find(StripOuter(w.Result)), Find(StripOuter(g.Result))
-		w, okW = want.(*Func)
-		g, okG = got.(*Func)
+		want, got = types.Find(types.StripOuter(w.Result)), types.Find(types.StripOuter(g.Result))
+		w, okW = want.(*types.Func)
+		g, okG = got.(*types.Func)
 	}
-	if m, open := want.(*meta); open && m.sizes && len(l.own) > 0 && !okG {
+	if m, open := want.(*types.Meta); open && m.Sizes && len(l.own) > 0 && !okG {
 		l.param = m
 	}
 	return got
 }
 
-func (l *liftedSizes) isOwn(z Size) bool {
-	return !eachName(z, func(b *Binding, _ *sizeMeta) bool { return !l.own[b] })
+func (l *liftedSizes) isOwn(z types.Size) bool {
+	return !types.EachName(z, func(b *types.Binding, _ *types.SizeMeta) bool { return !l.own[b] })
 }
 
-func (l *liftedSizes) mentionsOwn(t Type) (found bool) {
-	(&subst{size: func(z Size) Size {
+func (l *liftedSizes) mentionsOwn(t types.Type) (found bool) {
+	(&types.Substitution{Size: func(z types.Size) types.Size {
 		found = found || l.isOwn(z)
 		return z
-	}}).apply(t)
+	}}).Apply(t)
 	return found
 }
 
 // inParameter reports whether functions that t takes or is still to be given mention the type parameter:
 // they would be of no one size.
-func (l *liftedSizes) inParameter(t Type) bool {
-	for f, ok := Find(StripOuter(t)).(*Func); ok; f, ok = Find(StripOuter(f.Result)).(*Func) {
+func (l *liftedSizes) inParameter(t types.Type) bool {
+	for f, ok := types.Find(types.StripOuter(t)).(*types.Func); ok; f, ok = types.Find(types.StripOuter(f.Result)).(*types.Func) {
 		found := false
-		(&subst{meta: func(m *meta) Type {
+		(&types.Substitution{Meta: func(m *types.Meta) types.Type {
 			found = found || m == l.param
 			return m
-		}}).apply(f.From)
+		}}).Apply(f.From)
 		if found {
 			return true
 		}
@@ -165,9 +166,9 @@ func (l *liftedSizes) inParameter(t Type) bool {
 }
 
 // fresh is t with unknown sizes for its own ones.
-func (l *liftedSizes) fresh(t Type) Type {
-	known := map[string]Size{}
-	return (&subst{size: func(z Size) Size {
+func (l *liftedSizes) fresh(t types.Type) types.Type {
+	known := map[string]types.Size{}
+	return (&types.Substitution{Size: func(z types.Size) types.Size {
 		if !l.isOwn(z) {
 			return z
 		}
@@ -175,35 +176,35 @@ func (l *liftedSizes) fresh(t Type) Type {
 		if known[key] == nil {
 			b := l.unknown(sizeName(z), l.at.Pos())
 			l.made = append(l.made, b)
-			known[key] = &SizeVar{b}
+			known[key] = &types.SizeVar{Binding: b}
 		}
 		return known[key]
-	}}).apply(Strip(t))
+	}}).Apply(types.Strip(t))
 }
 
 // inResult is f with given for the type parameter in its result. The sizes are made where the last
 // argument is given.
-func (l *liftedSizes) inResult(f *Func, given Type) *Func {
+func (l *liftedSizes) inResult(f *types.Func, given types.Type) *types.Func {
 	out := *f
-	if next, more := Find(StripOuter(f.Result)).(*Func); more {
+	if next, more := types.Find(types.StripOuter(f.Result)).(*types.Func); more {
 		out.Result = l.inResult(next, given)
 		return &out
 	}
-	out.Result = (&subst{meta: func(m *meta) Type {
+	out.Result = (&types.Substitution{Meta: func(m *types.Meta) types.Type {
 		if m == l.param {
 			return l.fresh(given)
 		}
 		return m
-	}}).apply(f.Result)
-	out.Unknown = append(append([]*Binding(nil), f.Unknown...), l.made...)
+	}}).Apply(f.Result)
+	out.Unknown = append(append([]*types.Binding(nil), f.Unknown...), l.made...)
 	return &out
 }
 
 // replaced is the type of a function with the last result given, of sizes that it does not bind.
-func (l *liftedSizes) replaced(got, given Type) Type {
-	f, more := Find(StripOuter(got)).(*Func)
+func (l *liftedSizes) replaced(got, given types.Type) types.Type {
+	f, more := types.Find(types.StripOuter(got)).(*types.Func)
 	if !more {
 		return l.fresh(given)
 	}
-	return &Func{Param: f.Param, From: f.From, Result: l.replaced(f.Result, given)}
+	return &types.Func{Param: f.Param, From: f.From, Result: l.replaced(f.Result, given)}
 }

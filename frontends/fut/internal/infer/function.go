@@ -1,4 +1,4 @@
-package types
+package infer
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // function is a function's definition, at top level or local.
@@ -20,7 +21,7 @@ type function struct {
 
 // function infers the type of b's definition and generalises it. The scope of
 // its parameters is the present one.
-func (c *checker) function(b *Binding, f function) {
+func (c *checker) function(b *types.Binding, f function) {
 	c.distinctParams(f)
 	c.typeParams(b, f.typeParams)
 	params := c.params(f.params)
@@ -39,7 +40,7 @@ func (c *checker) function(b *Binding, f function) {
 	c.pop(m)
 	c.namesParts(f.ret, f.params)
 	b.Type = c.arrows(params, got)
-	if b.Kind == Local {
+	if b.Kind == types.Local {
 		c.areInner(params)
 	} else {
 		c.areOuter(b.Type)
@@ -57,7 +58,7 @@ func (c *checker) function(b *Binding, f function) {
 }
 
 // typeParams binds type and size parameters and makes b general over them.
-func (c *checker) typeParams(b *Binding, ps []*syntax.TypeParam) {
+func (c *checker) typeParams(b *types.Binding, ps []*syntax.TypeParam) {
 	for _, p := range ps {
 		t, size := c.bindTypeParam(p)
 		if t != nil {
@@ -94,8 +95,8 @@ func (c *checker) distinctTypeParams(ps []*syntax.TypeParam) (sizes map[string]s
 // param is a parameter with its type and, where its pattern is a variable of
 // type i64, that.
 type param struct {
-	typ  Type
-	name *Binding
+	typ  types.Type
+	name *types.Binding
 }
 
 // params binds parameters.
@@ -110,7 +111,7 @@ func (c *checker) params(ps []syntax.Pat) []param {
 }
 
 // variable is the binding of a pattern that is a name.
-func (c *checker) variable(p syntax.Pat) *Binding {
+func (c *checker) variable(p syntax.Pat) *types.Binding {
 	switch p := p.(type) {
 	case *syntax.NamePat:
 		return c.info.Names[p]
@@ -121,7 +122,7 @@ func (c *checker) variable(p syntax.Pat) *Binding {
 }
 
 // wanted is the type that a function's result is declared to have, nil where it is inferred.
-func (c *checker) wanted(ret syntax.TypeExp) Type {
+func (c *checker) wanted(ret syntax.TypeExp) types.Type {
 	if ret == nil {
 		return nil
 	}
@@ -130,7 +131,7 @@ func (c *checker) wanted(ret syntax.TypeExp) Type {
 
 // body infers the type of a function's body, whose result is declared to have type want, unless that
 // is nil.
-func (c *checker) body(body syntax.Exp, want Type) Type {
+func (c *checker) body(body syntax.Exp, want types.Type) types.Type {
 	if want == nil {
 		return c.infer(body)
 	}
@@ -169,7 +170,7 @@ func (c *checker) namesParts(ret syntax.TypeExp, params []syntax.Pat) {
 }
 
 // local is the local binding that a variable uses, if any.
-func (c *checker) local(v *syntax.Var, ok bool) *Binding {
+func (c *checker) local(v *syntax.Var, ok bool) *types.Binding {
 	if !ok || c.names.Uses[v].Local == nil {
 		return nil
 	}
@@ -177,8 +178,8 @@ func (c *checker) local(v *syntax.Var, ok bool) *Binding {
 }
 
 // parts are the names that parameters bind to parts of what they are given.
-func (c *checker) parts(params []syntax.Pat) map[*Binding]bool {
-	out := map[*Binding]bool{}
+func (c *checker) parts(params []syntax.Pat) map[*types.Binding]bool {
+	out := map[*types.Binding]bool{}
 	for _, p := range params {
 		whole := c.variable(p)
 		syntax.Inspect(p, func(n syntax.Node) bool {
@@ -193,8 +194,8 @@ func (c *checker) parts(params []syntax.Pat) map[*Binding]bool {
 }
 
 // arrows makes the type of a function from its parameters and its result.
-func (c *checker) arrows(params []param, result Type) Type {
-	own := map[*Binding]bool{}
+func (c *checker) arrows(params []param, result types.Type) types.Type {
+	own := map[*types.Binding]bool{}
 	for _, p := range params {
 		if p.name != nil {
 			own[p.name] = true
@@ -205,8 +206,8 @@ func (c *checker) arrows(params []param, result Type) Type {
 		return t
 	}
 	for i := len(params) - 1; i >= 0; i-- {
-		f := &Func{From: params[i].typ, Unknown: unknown, Result: t}
-		if n := params[i].name; n != nil && (Find(n.Type) == Type(i64) || c.mentions(t, n)) {
+		f := &types.Func{From: params[i].typ, Unknown: unknown, Result: t}
+		if n := params[i].name; n != nil && (types.Find(n.Type) == types.Type(types.I64) || c.mentions(t, n)) {
 			f.Param = n
 		}
 		t, unknown = f, nil
@@ -217,7 +218,7 @@ func (c *checker) arrows(params []param, result Type) Type {
 // areInner notes the parameters of a lambda or of a local function, which are no sizes of types around it.
 func (c *checker) areInner(params []param) {
 	if c.inner == nil {
-		c.inner = map[*Binding]bool{}
+		c.inner = map[*types.Binding]bool{}
 	}
 	for _, p := range params {
 		if p.name != nil {
@@ -228,14 +229,14 @@ func (c *checker) areInner(params []param) {
 
 // partsAreInner notes the sizes that a lambda's result has only by parts of its parameters: they are unknown
 // to whoever applies it, but no other type's unknown sizes.
-func (c *checker) partsAreInner(t Type, params []syntax.Pat) {
+func (c *checker) partsAreInner(t types.Type, params []syntax.Pat) {
 	parts := c.parts(params)
 	if len(parts) == 0 {
 		return
 	}
-	for f, ok := Find(t).(*Func); ok; f, ok = Find(f.Result).(*Func) {
+	for f, ok := types.Find(t).(*types.Func); ok; f, ok = types.Find(f.Result).(*types.Func) {
 		for _, u := range f.Unknown {
-			if z := c.standsFor[u]; z != nil && !eachName(z, func(b *Binding, _ *sizeMeta) bool { return !parts[b] }) {
+			if z := c.standsFor[u]; z != nil && !types.EachName(z, func(b *types.Binding, _ *types.SizeMeta) bool { return !parts[b] }) {
 				c.areInner([]param{{name: u}})
 			}
 		}
@@ -243,8 +244,8 @@ func (c *checker) partsAreInner(t Type, params []syntax.Pat) {
 }
 
 // areOuter takes back what areInner noted: the lambda is the definition of a function at top level.
-func (c *checker) areOuter(t Type) {
-	for f, ok := Find(t).(*Func); ok; f, ok = Find(f.Result).(*Func) {
+func (c *checker) areOuter(t types.Type) {
+	for f, ok := types.Find(t).(*types.Func); ok; f, ok = types.Find(f.Result).(*types.Func) {
 		delete(c.inner, f.Param)
 		for _, u := range f.Unknown {
 			delete(c.inner, u)
@@ -253,20 +254,22 @@ func (c *checker) areOuter(t Type) {
 }
 
 // mentions reports whether a size in t does b.
-func (c *checker) mentions(t Type, b *Binding) bool {
-	switch t := Find(t).(type) {
-	case *Abstract:
-		return slices.ContainsFunc(t.Sizes, func(z Size) bool { return !eachName(z, func(n *Binding, _ *sizeMeta) bool { return n != b }) }) ||
-			slices.ContainsFunc(t.Types, func(a Type) bool { return c.mentions(a, b) })
-	case *Array:
-		return !eachName(t.Dim, func(n *Binding, _ *sizeMeta) bool { return n != b }) || c.mentions(t.Elem, b)
-	case *Record:
-		return slices.ContainsFunc(t.Fields, func(f Field) bool { return c.mentions(f.Type, b) })
-	case *Sum:
+func (c *checker) mentions(t types.Type, b *types.Binding) bool {
+	switch t := types.Find(t).(type) {
+	case *types.Abstract:
+		return slices.ContainsFunc(t.Sizes, func(z types.Size) bool {
+			return !types.EachName(z, func(n *types.Binding, _ *types.SizeMeta) bool { return n != b })
+		}) ||
+			slices.ContainsFunc(t.Types, func(a types.Type) bool { return c.mentions(a, b) })
+	case *types.Array:
+		return !types.EachName(t.Dim, func(n *types.Binding, _ *types.SizeMeta) bool { return n != b }) || c.mentions(t.Elem, b)
+	case *types.Record:
+		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return c.mentions(f.Type, b) })
+	case *types.Sum:
 		return c.mentions(t.Constructors, b)
-	case *Func:
+	case *types.Func:
 		return c.mentions(t.From, b) || c.mentions(t.Result, b)
-	case *Unique:
+	case *types.Unique:
 		return c.mentions(t.Type, b)
 	}
 	return false
@@ -276,41 +279,41 @@ func (c *checker) mentions(t Type, b *Binding) bool {
 // what they are in its definition. Sizes of its parameters may be others in each recursive call. Those
 // of the result that no parameter tells are unknown.
 type self struct {
-	b      *Binding
+	b      *types.Binding
 	params []param
-	result Type // as written, or a meta once it is asked for
-	level  int  // of the body
+	result types.Type // as written, or a meta once it is asked for
+	level  int        // of the body
 	calls  []selfCall
 }
 
 // selfCall is a use of a function in its own body, with the types that it gave to the parameters.
 type selfCall struct {
-	use *Use
-	typ Type
+	use *types.Use
+	typ types.Type
 	pos source.Pos
 }
 
 // begin makes a function known in its own body, whose scope is the present one.
-func (c *checker) begin(b *Binding, params []param, result Type) {
+func (c *checker) begin(b *types.Binding, params []param, result types.Type) {
 	c.selves[b] = &self{b: b, params: params, result: result, level: c.level}
 }
 
 // recursive is a use of b in its own body.
-func (c *checker) recursive(b *Binding, pos source.Pos) (*Use, Type) {
+func (c *checker) recursive(b *types.Binding, pos source.Pos) (*types.Use, types.Type) {
 	s := c.selves[b]
-	use := &Use{Binding: b}
+	use := &types.Use{Binding: b}
 	if s.result == nil {
 		m := c.fresh()
-		m.level = s.level
+		m.Level = s.level
 		s.result = m
 	}
-	fresh, unknown := map[Size]Size{}, map[Size]Size{}
+	fresh, unknown := map[types.Size]types.Size{}, map[types.Size]types.Size{}
 	for _, z := range b.Sizes {
-		m := c.sizeToFind(sizeOrigin{pos, b, z})
+		m := c.sizeToFind(types.SizeOrigin{Pos: pos, Of: b, Param: z})
 		use.Sizes = append(use.Sizes, m)
 	}
-	bound := func(z Size) Size {
-		v, ok := z.(*SizeVar)
+	bound := func(z types.Size) types.Size {
+		v, ok := z.(*types.SizeVar)
 		i := -1
 		if ok {
 			i = slices.Index(b.Sizes, v.Binding)
@@ -320,46 +323,46 @@ func (c *checker) recursive(b *Binding, pos source.Pos) (*Use, Type) {
 		}
 		return nil
 	}
-	var froms []Type
-	from := &subst{}
-	from.size = func(z Size) Size {
-		if m, open := z.(*sizeMeta); open && m.level >= s.level-1 {
+	var froms []types.Type
+	from := &types.Substitution{}
+	from.Size = func(z types.Size) types.Size {
+		if m, open := z.(*types.SizeMeta); open && m.Level >= s.level-1 {
 			if fresh[m] == nil {
-				fresh[m] = c.sizeToFind(sizeOrigin{pos: pos})
+				fresh[m] = c.sizeToFind(types.SizeOrigin{Pos: pos})
 			}
 			return fresh[m]
 		}
 		if own := bound(z); own != nil {
 			return own
 		}
-		return descend(z, from.size)
+		return descend(z, from.Size)
 	}
 	for _, p := range s.params {
-		froms = append(froms, from.apply(p.typ))
+		froms = append(froms, from.Apply(p.typ))
 	}
-	var made []*Binding
-	to := &subst{}
-	to.size = func(z Size) Size {
-		if m, open := z.(*sizeMeta); open && m.level >= s.level-1 {
+	var made []*types.Binding
+	to := &types.Substitution{}
+	to.Size = func(z types.Size) types.Size {
+		if m, open := z.(*types.SizeMeta); open && m.Level >= s.level-1 {
 			switch {
 			case fresh[m] != nil:
 				return fresh[m]
 			case unknown[m] == nil:
 				u := c.unknown("", source.Pos{})
 				made = append(made, u)
-				unknown[m] = &SizeVar{u}
+				unknown[m] = &types.SizeVar{Binding: u}
 			}
 			return unknown[m]
 		}
 		if own := bound(z); own != nil {
 			return own
 		}
-		return descend(z, to.size)
+		return descend(z, to.Size)
 	}
-	t := to.apply(s.result)
+	t := to.Apply(s.result)
 	for i := len(froms) - 1; i >= 0; i-- {
-		f := &Func{From: froms[i], Unknown: made, Result: t}
-		if n := s.params[i].name; n != nil && (Find(n.Type) == Type(i64) || c.mentions(t, n)) {
+		f := &types.Func{From: froms[i], Unknown: made, Result: t}
+		if n := s.params[i].name; n != nil && (types.Find(n.Type) == types.Type(types.I64) || c.mentions(t, n)) {
 			f.Param = n
 		}
 		t, made = f, nil
@@ -369,20 +372,20 @@ func (c *checker) recursive(b *Binding, pos source.Pos) (*Use, Type) {
 }
 
 // descend replaces the sizes that a size is made of.
-func descend(z Size, by func(Size) Size) Size {
-	part := func(z Size) Size { return by(findSize(z)) }
+func descend(z types.Size, by func(types.Size) types.Size) types.Size {
+	part := func(z types.Size) types.Size { return by(types.FindSize(z)) }
 	switch z := z.(type) {
-	case *SizeOp:
-		return &SizeOp{z.Op, part(z.Left), part(z.Right)}
-	case *SizeExp:
-		return z.with(part)
+	case *types.SizeOp:
+		return &types.SizeOp{Op: z.Op, Left: part(z.Left), Right: part(z.Right)}
+	case *types.SizeExp:
+		return z.With(part)
 	}
 	return z
 }
 
 // end checks the recursive calls of a function whose type is known now: what they gave to its
 // parameters, and the rules of recursion.
-func (c *checker) end(b *Binding, f function) {
+func (c *checker) end(b *types.Binding, f function) {
 	s := c.selves[b]
 	delete(c.selves, b)
 	if s == nil || len(s.calls) == 0 || c.failed() {
@@ -390,20 +393,20 @@ func (c *checker) end(b *Binding, f function) {
 	}
 	b.Recursive = true
 	for _, call := range s.calls {
-		sizes := map[*Binding]Size{}
+		sizes := map[*types.Binding]types.Size{}
 		call.use.Types, call.use.Sizes = nil, nil
 		for _, p := range b.Params {
 			call.use.Types = append(call.use.Types, p)
 		}
 		for _, z := range b.Sizes {
 			m := c.freshSize()
-			m.level = math.MaxInt // the call may be in any scope of the body
+			m.Level = math.MaxInt // the call may be in any scope of the body
 			sizes[z] = m
 			call.use.Sizes = append(call.use.Sizes, m)
 		}
-		want, got := Subst(b.Type, nil, sizes), call.typ
+		want, got := types.Subst(b.Type, nil, sizes), call.typ
 		for range s.params {
-			w, g := Find(want).(*Func), Find(got).(*Func)
+			w, g := types.Find(want).(*types.Func), types.Find(got).(*types.Func)
 			if err := c.unify(w.From, g.From); err != nil {
 				panic(source.Errorf(call.pos, "The recursive call of %q does not fit its type: %s", b.Name, err.detail).
 					WithHint("write the types of the parameters; sizes that differ between calls are written as size parameters"))
@@ -415,11 +418,11 @@ func (c *checker) end(b *Binding, f function) {
 }
 
 // rulesOfRecursion refuses a recursive function that breaks a rule.
-func (c *checker) rulesOfRecursion(b *Binding, f function) {
+func (c *checker) rulesOfRecursion(b *types.Binding, f function) {
 	result := b.Type
-	higher := map[int]*Binding{} // parameters that are functions
+	higher := map[int]*types.Binding{} // parameters that are functions
 	for i, p := range f.params {
-		fn := Find(result).(*Func)
+		fn := types.Find(result).(*types.Func)
 		if c.mayBeFunction(fn.From) {
 			higher[i] = c.variable(p)
 		}
@@ -465,17 +468,17 @@ func (c *checker) rulesOfRecursion(b *Binding, f function) {
 
 // mayBeFunction reports whether values of a type hold functions, or may where a lifted type parameter
 // stands for one.
-func (c *checker) mayBeFunction(t Type) bool {
-	switch t := Find(t).(type) {
-	case *Func:
+func (c *checker) mayBeFunction(t types.Type) bool {
+	switch t := types.Find(t).(type) {
+	case *types.Func:
 		return true
-	case *Param:
+	case *types.Param:
 		return t.Lift == syntax.Lifted && t.On == 0
-	case *Record:
-		return slices.ContainsFunc(t.Fields, func(f Field) bool { return c.mayBeFunction(f.Type) })
-	case *Sum:
+	case *types.Record:
+		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return c.mayBeFunction(f.Type) })
+	case *types.Sum:
 		return c.mayBeFunction(t.Constructors)
-	case *Unique:
+	case *types.Unique:
 		return c.mayBeFunction(t.Type)
 	}
 	return false

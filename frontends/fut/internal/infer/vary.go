@@ -1,8 +1,9 @@
-package types
+package infer
 
 import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // varying decides which sizes of a loop's value change from one iteration to the next.
@@ -12,38 +13,38 @@ type varying struct {
 	since int // sizes made later are made within the loop
 	// of holds the sizes that vary, each with the size that the loop starts with and
 	// the one that the body leaves.
-	of      map[*Binding]variation
+	of      map[*types.Binding]variation
 	payload bool // what is decided about is in a payload, which the value need not have
 }
 
-type variation struct{ init, body Size }
+type variation struct{ init, body types.Size }
 
 // decide goes through the type t of the loop's pattern; init and body are those of the
 // values that it takes.
-func (v *varying) decide(t, init, body Type) {
-	switch x := Find(StripOuter(t)).(type) {
-	case *Array:
-		a, okA := Find(init).(*Array)
-		b, okB := Find(body).(*Array)
+func (v *varying) decide(t, init, body types.Type) {
+	switch x := types.Find(types.StripOuter(t)).(type) {
+	case *types.Array:
+		a, okA := types.Find(init).(*types.Array)
+		b, okB := types.Find(body).(*types.Array)
 		if okA && okB {
 			v.size(x.Dim, a.Dim, b.Dim)
 			v.decide(x.Elem, a.Elem, b.Elem)
 		}
-	case *meta, *Abstract:
+	case *types.Meta, *types.Abstract:
 		_ = v.unify(x, init)
 		_ = v.unify(x, body)
-	case *Sum:
-		a, okA := Find(init).(*Sum)
-		b, okB := Find(body).(*Sum)
+	case *types.Sum:
+		a, okA := types.Find(init).(*types.Sum)
+		b, okB := types.Find(body).(*types.Sum)
 		if okA && okB {
 			outer := v.payload
 			v.payload = true
 			v.decide(x.Constructors, a.Constructors, b.Constructors)
 			v.payload = outer
 		}
-	case *Record:
-		a, okA := Find(init).(*Record)
-		b, okB := Find(body).(*Record)
+	case *types.Record:
+		a, okA := types.Find(init).(*types.Record)
+		b, okB := types.Find(body).(*types.Record)
 		if okA && okB {
 			for i := range x.Fields {
 				v.decide(x.Fields[i].Type, a.Fields[i].Type, b.Fields[i].Type)
@@ -53,19 +54,19 @@ func (v *varying) decide(t, init, body Type) {
 }
 
 // size decides about one size of the pattern.
-func (v *varying) size(pattern, init, body Size) {
-	pattern = findSize(pattern)
+func (v *varying) size(pattern, init, body types.Size) {
+	pattern = types.FindSize(pattern)
 	if v.payload && (isOpen(init) || isOpen(body)) {
-		switch m, open := findSize(init).(*sizeMeta); {
+		switch m, open := types.FindSize(init).(*types.SizeMeta); {
 		case v.agree(init, body) || !open:
 		case isJoined(body, v.since):
-			m.absent = true
+			m.Absent = true
 		default:
 			panic(source.Errorf(v.loop.Body.Pos(), "Causality check: size %s is needed for the type of the loop's initial value, but computed in its body", quoteSize(body)).
 				WithHint("start with a value that has the array"))
 		}
 	}
-	m, open := pattern.(*sizeMeta)
+	m, open := pattern.(*types.SizeMeta)
 	switch {
 	case open && (v.sameSize(body, m) || v.sameSize(body, init) || v.becomes(init, body)):
 		if v.unifySize(m, init) == nil {
@@ -81,27 +82,27 @@ func (v *varying) size(pattern, init, body Size) {
 	b := v.unknown("", v.loop.Position)
 	v.info.LoopSizes[v.loop] = append(v.info.LoopSizes[v.loop], b)
 	v.info.Unknown[v.loop] = append(v.info.Unknown[v.loop], b)
-	m.ref = &SizeVar{b}
+	m.Ref = &types.SizeVar{Binding: b}
 	v.of[b] = variation{init, body}
 }
 
 // becomes makes an open size that the loop starts with the one that the body leaves, if that is
 // known before the loop.
-func (v *varying) becomes(init, body Size) bool {
-	before := eachName(body, func(_ *Binding, z *sizeMeta) bool { return z == nil || z.id <= v.since })
+func (v *varying) becomes(init, body types.Size) bool {
+	before := types.EachName(body, func(_ *types.Binding, z *types.SizeMeta) bool { return z == nil || z.ID <= v.since })
 	return before && isOpen(init) && !isMade(init, body, v.since) && v.agree(init, body)
 }
 
 // isOpen reports whether nothing has said yet what z is.
-func isOpen(z Size) bool {
-	m, open := findSize(z).(*sizeMeta)
-	return open && !m.written && m.either == nil
+func isOpen(z types.Size) bool {
+	m, open := types.FindSize(z).(*types.SizeMeta)
+	return open && !m.Written && m.Either == nil
 }
 
 // variesAlike reports whether the size is one that varies, and this part of the value
 // has it at the start and after each iteration, too.
-func (v *varying) variesAlike(pattern, init, body Size) bool {
-	s, ok := pattern.(*SizeVar)
+func (v *varying) variesAlike(pattern, init, body types.Size) bool {
+	s, ok := pattern.(*types.SizeVar)
 	if !ok {
 		return false
 	}
@@ -111,10 +112,10 @@ func (v *varying) variesAlike(pattern, init, body Size) bool {
 
 // fixed checks a size that does not vary: the value has it before the loop and after
 // each iteration, and no iteration makes it.
-func (v *varying) fixed(pattern, init, body Size) {
-	made := !eachName(pattern, func(b *Binding, _ *sizeMeta) bool {
+func (v *varying) fixed(pattern, init, body types.Size) {
+	made := !types.EachName(pattern, func(b *types.Binding, _ *types.SizeMeta) bool {
 		_, varies := v.of[b]
-		return b == nil || varies || b.Kind != Unknown || b.made <= v.since
+		return b == nil || varies || b.Kind != types.Unknown || b.Made <= v.since
 	})
 	if made {
 		panic(source.Errorf(v.loop.Pat.Pos(), "The loop's value has size %s, which is only known inside the body that makes it", quoteSize(pattern)).

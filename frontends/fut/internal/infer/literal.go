@@ -1,4 +1,4 @@
-package types
+package infer
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // checkLiterals demands that the numbers and characters without a suffix that a
@@ -19,7 +20,7 @@ func (c *checker) checkLiterals() {
 		}
 	}
 	for _, e := range c.exps {
-		t, ok := c.info.Types[e].(Scalar)
+		t, ok := c.info.Types[e].(types.Scalar)
 		if !ok {
 			continue
 		}
@@ -98,12 +99,12 @@ func isChar(e syntax.Exp) bool {
 }
 
 // isString reports whether t is an array of u8, as a string is.
-func isString(t Type) bool {
-	a, ok := Find(Strip(t)).(*Array)
+func isString(t types.Type) bool {
+	a, ok := types.Find(types.Strip(t)).(*types.Array)
 	return ok && isScalarOf(a.Elem, scalar.U8)
 }
 
-func isScalarOf(t Type, of scalar.Type) bool {
-	s, ok := Find(Strip(t)).(Scalar)
+func isScalarOf(t types.Type, of scalar.Type) bool {
+	s, ok := types.Find(types.Strip(t)).(types.Scalar)
 	return ok && s.Type == of
 }

@@ -1,4 +1,4 @@
-package types
+package infer
 
 import (
 	"cmp"
@@ -8,14 +8,15 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // mismatch says why two types do not agree; nil means that they do.
 type mismatch struct {
 	detail string
-	why    why   // the reason for a restriction that was broken, if any
-	notes  []why // what else there is to know
-	sizes  bool  // two sizes, which may be equal when the program runs
+	why    types.Why   // the reason for a restriction that was broken, if any
+	notes  []types.Why // what else there is to know
+	sizes  bool        // two sizes, which may be equal when the program runs
 	// unknown: one of the sizes is known when the program runs, and not before
 	unknown bool
 }
@@ -28,56 +29,56 @@ func mismatchf(format string, args ...any) *mismatch {
 // function's type, the sizes that want's result leaves unknown may be any of
 // got's, but not what a lambda or a local function calls its argument: want is
 // older than that name. The functions that flatmap takes may have any sizes.
-func (c *checker) unify(want, got Type) *mismatch {
-	want, got = Find(want), Find(got)
+func (c *checker) unify(want, got types.Type) *mismatch {
+	want, got = types.Find(want), types.Find(got)
 	if want == got {
 		return nil
 	}
-	if u, ok := want.(*Unique); ok {
+	if u, ok := want.(*types.Unique); ok {
 		return c.unify(u.Type, got)
 	}
-	if u, ok := got.(*Unique); ok {
+	if u, ok := got.(*types.Unique); ok {
 		return c.unify(want, u.Type)
 	}
-	if m, ok := want.(*meta); ok {
+	if m, ok := want.(*types.Meta); ok {
 		return c.assign(m, got)
 	}
-	if m, ok := got.(*meta); ok {
+	if m, ok := got.(*types.Meta); ok {
 		return c.assign(m, want)
 	}
 	switch w := want.(type) {
-	case Scalar:
-		if g, ok := got.(Scalar); ok && w == g {
+	case types.Scalar:
+		if g, ok := got.(types.Scalar); ok && w == g {
 			return nil
 		}
-	case *Abstract:
-		if g, ok := got.(*Abstract); ok && w.Of == g.Of {
+	case *types.Abstract:
+		if g, ok := got.(*types.Abstract); ok && w.Of == g.Of {
 			return c.unifyArguments(w, g)
 		}
-	case *Array:
-		if g, ok := got.(*Array); ok {
+	case *types.Array:
+		if g, ok := got.(*types.Array); ok {
 			if err := c.unifySize(w.Dim, g.Dim); err != nil {
 				return err
 			}
 			return c.unify(w.Elem, g.Elem)
 		}
-	case *Record:
-		if g, ok := got.(*Record); ok {
+	case *types.Record:
+		if g, ok := got.(*types.Record); ok {
 			return c.unifyRecords(w, g)
 		}
-	case *Sum:
-		if g, ok := got.(*Sum); ok {
+	case *types.Sum:
+		if g, ok := got.(*types.Sum); ok {
 			return c.unifySums(w, g)
 		}
-	case *Func:
-		if g, ok := got.(*Func); ok {
+	case *types.Func:
+		if g, ok := got.(*types.Func); ok {
 			return c.unifyFuncs(w, g)
 		}
 	}
 	return &mismatch{}
 }
 
-func (c *checker) unifyArguments(want, got *Abstract) *mismatch {
+func (c *checker) unifyArguments(want, got *types.Abstract) *mismatch {
 	for i, t := range want.Types {
 		if err := c.unify(t, got.Types[i]); err != nil {
 			return err
@@ -91,7 +92,7 @@ func (c *checker) unifyArguments(want, got *Abstract) *mismatch {
 	return nil
 }
 
-func (c *checker) unifyRecords(want, got *Record) *mismatch {
+func (c *checker) unifyRecords(want, got *types.Record) *mismatch {
 	if fields := unshared(want, got); len(fields) > 0 {
 		return mismatchf("Unshared fields: %s", strings.Join(fields, ", "))
 	}
@@ -103,7 +104,7 @@ func (c *checker) unifyRecords(want, got *Record) *mismatch {
 	return nil
 }
 
-func (c *checker) unifySums(want, got *Sum) *mismatch {
+func (c *checker) unifySums(want, got *types.Sum) *mismatch {
 	w, g := want.Constructors, got.Constructors
 	if names := unshared(w, g); len(names) > 0 {
 		return mismatchf("Unshared constructors: #%s", strings.Join(names, ", #"))
@@ -117,7 +118,7 @@ func (c *checker) unifySums(want, got *Sum) *mismatch {
 }
 
 // unifyPayloads makes the payloads of a constructor in two types equal.
-func (c *checker) unifyPayloads(want, got Field) *mismatch {
+func (c *checker) unifyPayloads(want, got types.Field) *mismatch {
 	if n, m := payloadSize(want), payloadSize(got); n != m {
 		return mismatchf("Cannot unify constructor %q, which has a payload of %d in one and of %d in the other", want.Name, n, m)
 	}
@@ -125,12 +126,12 @@ func (c *checker) unifyPayloads(want, got Field) *mismatch {
 }
 
 // payloadSize is how many values a constructor takes.
-func payloadSize(constructor Field) int { return len(constructor.Type.(*Record).Fields) }
+func payloadSize(constructor types.Field) int { return len(constructor.Type.(*types.Record).Fields) }
 
 // unshared are the names of the fields that only one of two records has.
-func unshared(a, b *Record) []string {
+func unshared(a, b *types.Record) []string {
 	var out []string
-	only := func(a, b *Record) {
+	only := func(a, b *types.Record) {
 		for i, f := range a.Fields {
 			if i < len(b.Fields) && b.Fields[i].Name == f.Name {
 				continue // as in most records
@@ -145,17 +146,7 @@ func unshared(a, b *Record) []string {
 	return out
 }
 
-// Named returns the type of a field.
-func (r *Record) Named(name string) (Type, bool) {
-	for _, f := range r.Fields {
-		if f.Name == name {
-			return f.Type, true
-		}
-	}
-	return nil, false
-}
-
-func (c *checker) unifyFuncs(want, got *Func) *mismatch {
+func (c *checker) unifyFuncs(want, got *types.Func) *mismatch {
 	if err := c.unify(got.From, want.From); err != nil {
 		return err
 	}
@@ -167,81 +158,81 @@ func (c *checker) unifyFuncs(want, got *Func) *mismatch {
 	level := c.level
 	defer func() { c.level = level }()
 	c.level = max(level, 1<<30) + 1
-	sizes := map[*Binding]Size{}
+	sizes := map[*types.Binding]types.Size{}
 	skolem := c.unknown("", source.Pos{})
-	for _, f := range []*Func{want, got} {
+	for _, f := range []*types.Func{want, got} {
 		if f.Param != nil {
 			skolem.Name = f.Param.Name
-			sizes[f.Param] = &SizeVar{skolem}
+			sizes[f.Param] = &types.SizeVar{Binding: skolem}
 		}
 	}
-	open := slices.ContainsFunc(want.Unknown, func(u *Binding) bool { return c.open[u] })
+	open := slices.ContainsFunc(want.Unknown, func(u *types.Binding) bool { return c.open[u] })
 	if want.Param == nil && c.inner[got.Param] && !open {
-		skolem.Kind, skolem.Pos, skolem.level = Local, got.Param.Pos, math.MaxInt
+		skolem.Kind, skolem.Pos, skolem.Level = types.Local, got.Param.Pos, math.MaxInt
 	}
 	for _, u := range got.Unknown {
 		s := *u
-		s.level = c.level
+		s.Level = c.level
 		if c.inner[u] && !open {
-			s.Kind, s.level = Local, math.MaxInt
+			s.Kind, s.Level = types.Local, math.MaxInt
 		}
-		sizes[u] = &SizeVar{&s}
+		sizes[u] = &types.SizeVar{Binding: &s}
 	}
 	for _, u := range want.Unknown {
 		sizes[u] = c.freshSize()
 	}
-	err := c.unify(Subst(want.Result, nil, sizes), Subst(got.Result, nil, sizes))
+	err := c.unify(types.Subst(want.Result, nil, sizes), types.Subst(got.Result, nil, sizes))
 	if err != nil && err.detail == "" {
 		err.detail = "Their results differ"
 	}
 	return err
 }
 
-func (c *checker) unifySize(want, got Size) *mismatch {
-	want, got = findSize(want), findSize(got)
+func (c *checker) unifySize(want, got types.Size) *mismatch {
+	want, got = types.FindSize(want), types.FindSize(got)
 	if c.sameSize(want, got) {
 		return nil
 	}
-	m, ok := want.(*sizeMeta)
+	m, ok := want.(*types.SizeMeta)
 	s := got
 	if !ok {
-		m, ok = got.(*sizeMeta)
+		m, ok = got.(*types.SizeMeta)
 		s = want
 	}
 	if !ok {
 		return c.unifySizeParts(want, got)
 	}
-	if other, open := s.(*sizeMeta); open && m.either != nil && other.either == nil {
+	if other, open := s.(*types.SizeMeta); open && m.Either != nil && other.Either == nil {
 		m, s = other, m
 	}
 	occurs := false
-	eachName(s, func(_ *Binding, other *sizeMeta) bool {
+	types.EachName(s, func(_ *types.Binding, other *types.SizeMeta) bool {
 		occurs = occurs || other == m
 		return !occurs
 	})
 	if occurs {
 		return differ(want, got)
 	}
-	if err := c.lowerSize(nil, m.level, m.id, s); err != nil {
+	if err := c.lowerSize(nil, m.Level, m.ID, s); err != nil {
 		return err
 	}
-	m.ref = s
-	if other, open := s.(*sizeMeta); open {
-		other.written, other.absent = other.written || m.written, other.either == nil && (other.absent || m.absent)
+	m.Ref = s
+	if other, open := s.(*types.SizeMeta); open {
+		other.Written, other.Absent = other.Written || m.Written, other.Either == nil && (other.Absent || m.Absent)
 	}
 	return c.unifyEither(m, s)
 }
 
 // unifySizeParts unifies sizes computed alike, operand by operand: of all ways
 // to make them equal the one that a programmer means by [n * m] against [k * 2].
-func (c *checker) unifySizeParts(want, got Size) *mismatch {
-	e, okE := want.(*SizeExp)
-	f, okF := got.(*SizeExp)
+func (c *checker) unifySizeParts(want, got types.Size) *mismatch {
+	e, okE := want.(*types.SizeExp)
+	f, okF := got.(*types.SizeExp)
 	if okE && okF && c.unifyExps(e.Exp, e, f.Exp, f) {
 		return nil
 	}
-	x, okX := want.(*SizeOp)
-	y, okY := got.(*SizeOp)
+	x, okX := want.(*types.SizeOp)
+	y, okY := got.(*types.SizeOp)
 	if !okX || !okY || x.Op != y.Op || c.unifySize(x.Left, y.Left) != nil || c.unifySize(x.Right, y.Right) != nil {
 		return differ(want, got)
 	}
@@ -249,19 +240,19 @@ func (c *checker) unifySizeParts(want, got Size) *mismatch {
 }
 
 // differ is the mismatch of two sizes.
-func differ(want, got Size) *mismatch {
+func differ(want, got types.Size) *mismatch {
 	m := mismatchf("Sizes %s and %s do not match", quoteSize(want), quoteSize(got))
-	_, known := want.(SizeConst)
-	_, both := got.(SizeConst)
+	_, known := want.(types.SizeConst)
+	_, both := got.(types.SizeConst)
 	m.sizes = !known || !both
-	for _, s := range []Size{want, got} {
-		if v, ok := s.(*SizeVar); ok && v.Binding.Kind == Unknown {
-			origin := cmp.Or(v.Binding.origin, "is an unknown size returned here")
+	for _, s := range []types.Size{want, got} {
+		if v, ok := s.(*types.SizeVar); ok && v.Binding.Kind == types.Unknown {
+			origin := cmp.Or(v.Binding.Origin, "is an unknown size returned here")
 			m.unknown = true
-			m.notes = append(m.notes, why{v.Binding.Pos, quoteSize(s) + " " + origin})
+			m.notes = append(m.notes, types.Why{Pos: v.Binding.Pos, What: quoteSize(s) + " " + origin})
 		}
 	}
 	return m
 }
 
-func quoteSize(s Size) string { return fmt.Sprintf("%q", s.String()) }
+func quoteSize(s types.Size) string { return fmt.Sprintf("%q", s.String()) }

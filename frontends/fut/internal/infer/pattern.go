@@ -1,17 +1,15 @@
-package types
+package infer
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // pattern binds the names of p, which matches values of type t, and returns
 // its type: t with the uniqueness that p writes, if that is wanted. The names
 // are not in scope within p.
-func (c *checker) pattern(p syntax.Pat, t Type, unique bool) Type {
+func (c *checker) pattern(p syntax.Pat, t types.Type, unique bool) types.Type {
 	c.orElse(func() {
 		c.distinct(p)
 		t = c.bindPattern(p, t, unique)
@@ -32,16 +30,16 @@ func (c *checker) pattern(p syntax.Pat, t Type, unique bool) Type {
 func (c *checker) bindAnyway(p syntax.Pat) {
 	syntax.Inspect(p, func(n syntax.Node) bool {
 		if name, ok := n.(*syntax.NamePat); ok {
-			c.info.Names[name] = &Binding{Name: name.Name, Pos: name.Position, Kind: Local, Node: name, Type: c.anything()}
+			c.info.Names[name] = &types.Binding{Name: name.Name, Pos: name.Position, Kind: types.Local, Node: name, Type: c.anything()}
 		}
 		return true
 	})
 }
 
-func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
+func (c *checker) bindPattern(p syntax.Pat, t types.Type, unique bool) types.Type {
 	switch p := p.(type) {
 	case *syntax.NamePat:
-		b := &Binding{Name: p.Name, Pos: p.Position, Kind: Local, Node: p, Type: Strip(t)}
+		b := &types.Binding{Name: p.Name, Pos: p.Position, Kind: types.Local, Node: p, Type: types.Strip(t)}
 		c.bound = append(c.bound, b)
 		c.info.Names[p] = b
 	case *syntax.TuplePat:
@@ -58,7 +56,7 @@ func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
 		written := c.written(p.Type, c.anySize())
 		matched := written
 		if len(c.binders) > 0 {
-			matched = Subst(written, nil, c.binders)
+			matched = types.Subst(written, nil, c.binders)
 		}
 		if err := c.unify(matched, t); err != nil {
 			panic(remedy(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t), err, t, written))
@@ -73,14 +71,14 @@ func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
 	return t
 }
 
-func (c *checker) tuplePattern(p *syntax.TuplePat, t Type, unique bool) Type {
-	r, ok := Find(StripOuter(t)).(*Record)
+func (c *checker) tuplePattern(p *syntax.TuplePat, t types.Type, unique bool) types.Type {
+	r, ok := types.Find(types.StripOuter(t)).(*types.Record)
 	if !ok {
-		metas := make([]Type, len(p.Elems))
+		metas := make([]types.Type, len(p.Elems))
 		for i := range metas {
 			metas[i] = c.fresh()
 		}
-		r = Tuple(metas...)
+		r = types.Tuple(metas...)
 		if err := c.unify(r, t); err != nil {
 			panic(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t))
 		}
@@ -88,17 +86,17 @@ func (c *checker) tuplePattern(p *syntax.TuplePat, t Type, unique bool) Type {
 	if !r.IsTuple() || len(r.Fields) != len(p.Elems) {
 		panic(c.errorf(p, "Pattern %s cannot match value of type %s", syntax.PatString(p), c.shown(t)))
 	}
-	elems := make([]Type, len(p.Elems))
+	elems := make([]types.Type, len(p.Elems))
 	for i, e := range p.Elems {
 		elems[i] = c.bindPattern(e, r.Fields[i].Type, unique)
 	}
-	return Tuple(elems...)
+	return types.Tuple(elems...)
 }
 
-func (c *checker) constructPattern(p *syntax.ConstructPat, t Type, unique bool) Type {
-	s, ok := Find(StripOuter(t)).(*Sum)
+func (c *checker) constructPattern(p *syntax.ConstructPat, t types.Type, unique bool) types.Type {
+	s, ok := types.Find(types.StripOuter(t)).(*types.Sum)
 	if !ok {
-		payload := make([]Type, len(p.Payload))
+		payload := make([]types.Type, len(p.Payload))
 		for i := range payload {
 			payload[i] = c.fresh()
 		}
@@ -111,11 +109,11 @@ func (c *checker) constructPattern(p *syntax.ConstructPat, t Type, unique bool) 
 		}
 		return m
 	}
-	k, ok := s.constructor(p.Name)
+	k, ok := s.Constructor(p.Name)
 	if !ok {
 		panic(c.errorf(p, "Pattern %s cannot match value of type %s. Unshared constructors: it has no #%s", syntax.PatString(p), c.shown(t), p.Name))
 	}
-	payload := k.Type.(*Record)
+	payload := k.Type.(*types.Record)
 	if len(payload.Fields) != len(p.Payload) {
 		panic(c.errorf(p, "Pattern #%s expects %d constructor arguments, but type provides %d arguments", p.Name, len(p.Payload), len(payload.Fields)))
 	}
@@ -125,35 +123,23 @@ func (c *checker) constructPattern(p *syntax.ConstructPat, t Type, unique bool) 
 	return s
 }
 
-// constructor returns a constructor with its payload, a tuple.
-func (s *Sum) constructor(name string) (Field, bool) {
-	fields := s.Constructors.Fields
-	at, ok := slices.BinarySearchFunc(fields, name, compareConstructor)
-	if !ok {
-		return Field{}, false
-	}
-	return fields[at], true
-}
-
-func compareConstructor(f Field, name string) int { return strings.Compare(f.Name, name) }
-
 // fieldsOf is a record, or the constructors of a sum.
-func fieldsOf(t Type) (*Record, bool) {
-	switch t := Find(t).(type) {
-	case *Record:
+func fieldsOf(t types.Type) (*types.Record, bool) {
+	switch t := types.Find(t).(type) {
+	case *types.Record:
 		return t, true
-	case *Sum:
+	case *types.Sum:
 		return t.Constructors, true
 	}
 	return nil, false
 }
 
-func (c *checker) recordPattern(p *syntax.RecordPat, t Type, unique bool) Type {
-	r, ok := Find(StripOuter(t)).(*Record)
+func (c *checker) recordPattern(p *syntax.RecordPat, t types.Type, unique bool) types.Type {
+	r, ok := types.Find(types.StripOuter(t)).(*types.Record)
 	if !ok {
-		r = &Record{}
+		r = &types.Record{}
 		for _, f := range p.Fields {
-			r.Fields = append(r.Fields, Field{f.Name, c.fresh()})
+			r.Fields = append(r.Fields, types.Field{Name: f.Name, Type: c.fresh()})
 		}
 		c.sortFields(p.Position, r)
 		if err := c.unify(r, t); err != nil {
@@ -163,7 +149,7 @@ func (c *checker) recordPattern(p *syntax.RecordPat, t Type, unique bool) Type {
 	if len(r.Fields) != len(p.Fields) {
 		panic(c.errorf(p, "Pattern %s cannot match value of type %s", syntax.PatString(p), c.shown(t)))
 	}
-	out := &Record{Fields: append([]Field(nil), r.Fields...)}
+	out := &types.Record{Fields: append([]types.Field(nil), r.Fields...)}
 	for _, f := range p.Fields {
 		ft, ok := r.Named(f.Name)
 		if !ok {
@@ -177,14 +163,6 @@ func (c *checker) recordPattern(p *syntax.RecordPat, t Type, unique bool) Type {
 		}
 	}
 	return out
-}
-
-// StripOuter removes a star at the top.
-func StripOuter(t Type) Type {
-	if u, ok := Find(t).(*Unique); ok {
-		return u.Type
-	}
-	return t
 }
 
 // distinct checks that no name is bound twice by patterns in one place.
