@@ -8,3 +8,5 @@ import (
 )
 
 func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "pool-blocks") }
+
+func TestStack(t *testing.T) { passtest.Run(t, "testdata/stack", "pool-blocks{stack=16}") }
