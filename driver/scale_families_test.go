@@ -273,7 +273,7 @@ var families = []family{
 		})
 	}},
 	{"polymorphic functions that call each other", func(n int) string {
-		n *= 3
+		n *= 6 // so that inline leaves functions in the small program, too
 		return "def f0 'a (g: a -> a) (x: a) = g x\n" + lines(n, func(i int) string {
 			return fmt.Sprintf("def f%d 'a (g: a -> a) (x: a) = f%d g (g x)", i, i-1)
 		}) + fmt.Sprintf("entry main (x: i64) (y: f32) = (f%d (+1) x, f%d (*2) y)\n", n, n)
