@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -66,16 +67,42 @@ func (b *Builder) eachArray(base string, v Value, s Shape, make func(array ir.At
 }
 
 // Transpose exchanges the two outer dimensions.
-func (b *Builder) Transpose(array Value) Value {
-	outer := array.Shape.(*Array)
-	inner := outer.Elem.(*Array)
-	s := Under([]ir.Atom{inner.Dim, outer.Dim}, inner.Elem)
-	return b.eachArray("tr", array, s, func(leaf ir.Atom, _, t ir.Type) ir.Exp {
-		perm := []int{1, 0}
-		for i := 2; i < t.Rank(); i++ {
-			perm = append(perm, i)
+func (b *Builder) Transpose(array Value) Value { return b.ToFront(array, 1) }
+
+// ToFront makes dimension k the first.
+func (b *Builder) ToFront(array Value, k int) Value {
+	perm := []int{k}
+	for i := range k {
+		perm = append(perm, i)
+	}
+	return b.rearrange(array, perm)
+}
+
+// FromFront makes the first dimension number k.
+func (b *Builder) FromFront(array Value, k int) Value {
+	var perm []int
+	for i := range k {
+		perm = append(perm, i+1)
+	}
+	return b.rearrange(array, append(perm, 0))
+}
+
+// rearrange makes an array whose dimension i is dimension perm[i] of the old one; further ones stay.
+func (b *Builder) rearrange(array Value, perm []int) Value {
+	if len(perm) == 1 {
+		return array
+	}
+	old := Dims(array.Shape)
+	var dims []ir.Atom
+	for _, k := range perm {
+		dims = append(dims, old[k])
+	}
+	return b.eachArray("tr", array, Under(dims, Peel(array.Shape, len(perm))), func(leaf ir.Atom, _, t ir.Type) ir.Exp {
+		all := slices.Clone(perm)
+		for i := len(perm); i < t.Rank(); i++ {
+			all = append(all, i)
 		}
-		return &ir.Rearrange{Perm: perm, Array: leaf.Name}
+		return &ir.Rearrange{Perm: all, Array: leaf.Name}
 	})
 }
 

@@ -98,11 +98,14 @@ func (b *Builder) IsSize(n ir.Atom) { b.Fact(scalar.Le, ir.Size(0), n) }
 // isIndex records that 0 ≤ i < n.
 func (b *Builder) isIndex(i, n ir.Atom) {
 	b.IsSize(i)
-	b.isLess(i, n)
+	b.Less(i, n)
 }
 
-// isLess records that x < y, and with it that x is less than what y is less than.
-func (b *Builder) isLess(x, y ir.Atom) {
+// Less records that x < y, and with it that x is less than what y is less than.
+func (b *Builder) Less(x, y ir.Atom) {
+	if x.IsVar() && b.Knows(scalar.Le, ir.Size(0), x) {
+		b.Less(ir.Size(0), y)
+	}
 	for _, z := range append(b.above(y), y) {
 		b.Fact(scalar.Lt, x, z)
 		b.Fact(scalar.Le, x, z)
@@ -122,7 +125,10 @@ func (b *Builder) above(x ir.Atom) []ir.Atom {
 // derive records what is known of y, the result of an operation on i64s.
 func (b *Builder) derive(op scalar.Op, args []ir.Atom, y ir.Atom) {
 	zero := ir.Size(0)
-	natural := func(x ir.Atom) bool { return b.Knows(scalar.Le, zero, x) }
+	natural := func(x ir.Atom) bool {
+		o := b.offset(x)
+		return b.Knows(scalar.Le, zero, x) || o.n == -1 && b.Knows(scalar.Lt, zero, o.base)
+	}
 	switch op {
 	case scalar.Add, scalar.Sub:
 		b.deriveSum(op, args[0], args[1], y)
@@ -143,12 +149,17 @@ func (b *Builder) derive(op scalar.Op, args []ir.Atom, y ir.Atom) {
 		if natural(args[0]) || natural(args[1]) {
 			b.IsSize(y)
 		}
+		for _, z := range b.above(args[0]) {
+			if b.Knows(scalar.Lt, args[1], z) {
+				b.Less(y, z)
+			}
+		}
 	case scalar.Min:
 		if natural(args[0]) && natural(args[1]) {
 			b.IsSize(y)
 		}
 		for _, z := range append(b.above(args[0]), b.above(args[1])...) {
-			b.isLess(y, z)
+			b.Less(y, z)
 		}
 	}
 }
@@ -178,9 +189,17 @@ func (b *Builder) deriveSum(op scalar.Op, x, k, y ir.Atom) {
 		if natural {
 			b.IsSize(y)
 		}
-		b.isLess(x, y)
+		b.Less(x, y)
+		for _, z := range above {
+			for _, higher := range b.above(z) {
+				b.Less(y, higher)
+			}
+		}
 	case op == scalar.Sub && n > 0 && natural:
-		b.isLess(y, x)
+		if n == 1 && b.Knows(scalar.Lt, ir.Size(0), x) || b.Knows(scalar.Le, k, x) {
+			b.IsSize(y)
+		}
+		b.Less(y, x)
 	}
 }
 
@@ -238,11 +257,11 @@ func (p progression) facts(b *Builder, x ir.Atom) {
 	if p.end == (ir.Atom{}) || !x.IsVar() {
 		return
 	}
-	b.isLess(x, p.end)
 	b.Fact(scalar.Le, p.first, x)
 	if b.Knows(scalar.Le, ir.Size(0), p.first) {
 		b.IsSize(x)
 	}
+	b.Less(x, p.end)
 }
 
 // rowFacts records what is known of a row of an array.

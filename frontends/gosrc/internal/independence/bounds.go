@@ -62,30 +62,44 @@ type Flat struct {
 	Rows  ast.Expr   // the bound of i as in Indexed
 }
 
-// Matrices lists such mentions in a Loop, where i and j are variables of loops.
+// Matrices lists such mentions in a Loop, where i is the variable of a loop.
 func Matrices(l Loop) []Flat {
 	b := &bounding{Loop: l, of: map[types.Object]ast.Expr{}}
 	b.walk()
 	return b.flat
 }
 
-// Split takes i*m + j apart.
-func Split(e ast.Expr) (row ast.Expr, width *ast.Ident, column ast.Expr, ok bool) {
-	sum, isSum := ast.Unparen(e).(*ast.BinaryExpr)
-	if !isSum || sum.Op != token.ADD {
-		return nil, nil, nil, false
+// Term is a term of a sum: Expr, or Expr*Width, which is subtracted if Minus.
+type Term struct {
+	Expr  ast.Expr
+	Width *ast.Ident
+	Minus bool
+}
+
+// Split takes sums such as i*m + j apart. Just one of the terms has a width.
+func Split(e ast.Expr) (terms []Term, row ast.Expr, width *ast.Ident) {
+	terms = summands(nil, e, false)
+	for k, t := range terms {
+		product, ok := ast.Unparen(t.Expr).(*ast.BinaryExpr)
+		if !ok || product.Op != token.MUL {
+			continue
+		}
+		if id, ok := ast.Unparen(product.Y).(*ast.Ident); ok && width == nil && !t.Minus {
+			row, width = product.X, id
+			terms[k].Expr, terms[k].Width = row, id
+		}
 	}
-	column = sum.Y
-	product, isProduct := ast.Unparen(sum.X).(*ast.BinaryExpr)
-	if !isProduct || product.Op != token.MUL {
-		column = sum.X
-		product, isProduct = ast.Unparen(sum.Y).(*ast.BinaryExpr)
+	return terms, row, width
+}
+
+// summands adds the terms of a sum to some.
+func summands(terms []Term, e ast.Expr, minus bool) []Term {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || b.Op != token.ADD && b.Op != token.SUB {
+		return append(terms, Term{Expr: e, Minus: minus})
 	}
-	if !isProduct || product.Op != token.MUL {
-		return nil, nil, nil, false
-	}
-	width, ok = ast.Unparen(product.Y).(*ast.Ident)
-	return product.X, width, column, ok
+	terms = summands(terms, b.X, minus)
+	return summands(terms, b.Y, minus != (b.Op == token.SUB))
 }
 
 type bounding struct {
@@ -138,17 +152,11 @@ func (b *bounding) mention(array ast.Expr, indices []ast.Expr) {
 
 // matrix notes a mention w[i*m + j].
 func (b *bounding) matrix(array, index ast.Expr) {
-	row, width, column, ok := Split(index)
-	if !ok {
+	_, row, width := Split(index)
+	if width == nil {
 		return
 	}
-	bound := func(e ast.Expr) ast.Expr {
-		if id, isIdent := ast.Unparen(e).(*ast.Ident); isIdent {
-			return b.of[b.Scope.Object(id)]
-		}
-		return nil
-	}
-	if rows := bound(row); rows != nil && bound(column) != nil {
-		b.flat = append(b.flat, Flat{array, width, rows})
+	if id, ok := b.withoutConstant(row).(*ast.Ident); ok && b.of[b.Scope.Object(id)] != nil {
+		b.flat = append(b.flat, Flat{array, width, b.of[b.Scope.Object(id)]})
 	}
 }

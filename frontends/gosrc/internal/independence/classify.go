@@ -14,7 +14,7 @@ func (f *finder) classify(a *Array) {
 	for _, m := range all {
 		a.Rank = max(a.Rank, len(m.Indices))
 	}
-	for k := range 2 {
+	for k := range a.Rank {
 		if f.rows(all, k, a.Rank) {
 			a.Kind, a.Dimension, a.Offset = Rows, k, all[0].forms[k].rest()
 			return
@@ -34,9 +34,9 @@ func (f *finder) classify(a *Array) {
 		a.Kind, a.Distinct = Sites, true
 		return
 	}
-	size, blocks := f.blocks(all)
-	if blocks && (often || inside(all, size)) {
-		a.Kind, a.Size = Blocks, size
+	b, found := f.blocks(all)
+	if found && (often || b.inside(all)) {
+		a.Kind, a.Size, a.Period, a.Offset = Blocks, b.size, b.period, b.offset
 		return
 	}
 	a.Kind = Sites
@@ -47,7 +47,7 @@ func (f *finder) classify(a *Array) {
 			return
 		}
 		f.badMention(m, "iterations may race: "+a.Text+" is written, and it is not known which elements of it this means: in a loop or closure "+
-			"an index is "+f.name()+", or "+f.name()+"*m + j where m does not change and j is less than m; or use a tensor with "+f.name()+" as an index")
+			"an index is "+f.name()+", or "+f.name()+"*m + j where m does not change and j is less than m, or j*m + "+f.name()+"; or use a tensor with "+f.name()+" as an index")
 		return
 	}
 	if m, found := first(a.Reads, func(m *Mention) bool { return m.hidden }); found {
@@ -87,17 +87,18 @@ func (f *finder) rows(all []*Mention, k, rank int) bool {
 func (s Sum) counts() bool {
 	q, ok := s.factor()
 	n, constant := q.constant()
-	if !ok || !constant || n != 1 || !s.rest().steady() {
+	if !ok || !constant || n != 1 {
 		return false
 	}
-	for _, p := range s.rest() {
-		for _, x := range p.Factors {
-			if !simple(x.Expr) {
-				return false
-			}
-		}
-	}
-	return true
+	return s.rest().computable()
+}
+
+// computable reports whether the sum is the same in all iterations, and can be computed before the loop without
+// failing.
+func (s Sum) computable() bool {
+	return !slices.ContainsFunc(s, func(p Product) bool {
+		return slices.ContainsFunc(p.Factors, func(x *Factor) bool { return x.kind != steady || !simple(x.Expr) })
+	})
 }
 
 // simple reports whether an expression is a variable, a field of one or its length.
@@ -112,32 +113,6 @@ func simple(e ast.Expr) bool {
 		return ok && id.Name == "len" && len(e.Args) == 1 && simple(e.Args[0])
 	}
 	return false
-}
-
-// blocks returns the size of the blocks that the number of the iteration selects: one and
-// the same factor of it in all mentions.
-func (f *finder) blocks(all []*Mention) (size Sum, ok bool) {
-	for k, m := range all {
-		if len(m.forms) != 1 {
-			return nil, false
-		}
-		q, ok := m.forms[0].factor()
-		if !ok || k > 0 && !q.equal(size) {
-			return nil, false
-		}
-		size = q
-	}
-	n, constant := size.constant()
-	return size, len(size) > 0 && (!constant || n > 0)
-}
-
-// inside reports whether all mentions are of elements that are known to be inside the blocks.
-func inside(all []*Mention, size Sum) bool {
-	n, constant := size.constant()
-	return constant && !slices.ContainsFunc(all, func(m *Mention) bool {
-		at, known := m.forms[0].rest().constant()
-		return !known || at < 0 || at >= n
-	})
 }
 
 // distinct reports whether no two iterations have the same indices in a mention.

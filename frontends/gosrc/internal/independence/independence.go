@@ -18,8 +18,8 @@ type Kind uint8
 const (
 	// Rows: iteration i reads and writes what index i+Offset in one dimension selects.
 	Rows Kind = iota
-	// Blocks: iteration i reads and writes elements i*Size to, not including, (i+1)*Size. That
-	// no other is meant remains to be checked.
+	// Blocks: iteration i reads and writes elements Offset+i*Size to, not including, Offset+(i+1)*Size; with a
+	// Period, those whose index has such a remainder by it. That no other is meant remains to be checked.
 	Blocks
 	// Sites: what an iteration writes is known only when it has run. Each place in the code that
 	// writes an element runs at most once in an iteration.
@@ -36,10 +36,13 @@ type Array struct {
 	Rank int
 	// Dimension is that which the number of the iteration indexes: of Rows.
 	Dimension int
-	// Offset is what is added to the number of the iteration: of Rows. It can be computed before the loop.
+	// Offset is what is added to the number of the iteration, of Rows, or to the first element of its block. It can be
+	// computed before the loop.
 	Offset Sum
 	// Size is the number of elements of a block.
 	Size Sum
+	// Period is after how many elements blocks come again; empty where they do not.
+	Period Sum
 	// Replaced reports that an iteration assigns its row as a whole: of Rows.
 	Replaced bool
 	// Distinct reports that no two iterations mean the same element: of Sites.

@@ -74,11 +74,12 @@ func (f *frame) indexed(e *ast.IndexExpr) lower.Value {
 	if sh, indices := f.sharedElements(e); sh != nil {
 		return f.sharedElement(sh, e, indices)
 	}
-	if m, i, j := f.inMatrix(e.X, e.Index); m != nil {
-		return f.element(f.element(m.value, i), j)
+	array := f.expr(program.Array(f.Scope, e.X))
+	x := f.matrixElement(e.X, e.Index)
+	if x.m != nil {
+		return f.element(f.element(x.m.value, x.row), x.column)
 	}
-	array, i := f.expr(program.Array(f.Scope, e.X)), f.expr(e.Index)
-	return f.element(array, f.inRange(e, i.Elem(), i.Atom(), array.Dim()))
+	return f.element(array, f.inRange(e, x.flat.Elem(), x.flat.Atom(), array.Dim()))
 }
 
 // bytes are those of a string.

@@ -180,11 +180,21 @@ type matrix struct {
 // mentions are elements of rows, and in range.
 func (f *frame) asMatrices(lit *ast.FuncLit, arrays []*shared, n ir.Atom, take func(), general func() []lower.Value) []lower.Value {
 	found := f.matricesIn(lit, n)
-	whole := ir.Const(scalar.FromBool(true))
+	whole, count := ir.Const(scalar.FromBool(true)), n
 	for _, sh := range arrays {
 		m := found[f.mark.Captured(f.Scope, sh.Expr)]
-		if sh.Kind != independence.Blocks || m == nil || m.rows != n || f.sum(sh.Size) != m.columns {
+		if sh.Kind != independence.Blocks || m == nil || len(sh.Offset) > 0 {
 			return general()
+		}
+		if len(sh.Period) == 0 && (m.rows != n || f.sum(sh.Size) != m.columns) {
+			return general()
+		}
+		if len(sh.Period) > 0 {
+			if f.sum(sh.Period) != m.columns || f.sum(sh.Size) != ir.Size(1) {
+				return general()
+			}
+			count = m.columns
+			whole = f.b.All(whole, f.b.I64("same", scalar.Eq, n, count))
 		}
 	}
 	for _, c := range f.mark.Captures {
@@ -203,6 +213,9 @@ func (f *frame) asMatrices(lit *ast.FuncLit, arrays []*shared, n ir.Atom, take f
 			if m == nil {
 				continue
 			}
+			if m.rows == n {
+				m.rows = count
+			}
 			f.b.IsSize(m.rows)
 			f.b.IsSize(m.columns)
 			restore := f.b.UncheckedIf(true)
@@ -210,9 +223,14 @@ func (f *frame) asMatrices(lit *ast.FuncLit, arrays []*shared, n ir.Atom, take f
 			restore()
 		}
 		for _, sh := range arrays {
-			sh.size = found[f.mark.Captured(f.Scope, sh.Expr)].columns
+			m := found[f.mark.Captured(f.Scope, sh.Expr)]
+			sh.size, sh.first, sh.whole = m.columns, ir.Size(0), nil
+			if len(sh.Period) > 0 {
+				sh.size, sh.whole = ir.Size(1), &periods{m.columns, m.rows, sh.array}
+				sh.array = f.b.Transpose(m.value)
+			}
 		}
-		return f.mapped(lit, arrays, n, true)
+		return f.mapped(lit, arrays, count, true)
 	}, func() lower.Value { return lower.Tuple(general()...) }).Fields()
 }
 
@@ -234,27 +252,38 @@ func (f *frame) matricesIn(lit *ast.FuncLit, n ir.Atom) map[*program.Capture]*ma
 	return out
 }
 
-// inMatrix returns the indices in the matrix that a captured slice holds of the element with an index, if it is known to
-// be in range.
-func (f *frame) inMatrix(array, index ast.Expr) (m *matrix, i, j ir.Atom) {
-	if len(f.matrices) == 0 {
-		return nil, i, j
+// flatElement is an element of a slice: its index, and if the slice holds a matrix, and the element is known to be in it,
+// which row and column of it.
+type flatElement struct {
+	flat        lower.Value
+	m           *matrix
+	row, column ir.Atom
+}
+
+// matrixElement evaluates the index of an element of a slice.
+func (f *frame) matrixElement(array, e ast.Expr) flatElement {
+	m := f.matrices[f.mark.Captured(f.Scope, array)]
+	terms, _, width := independence.Split(e)
+	if m == nil || width == nil || f.Object(width) != m.width || scalarOf(f.TypeOf(e)) != goInt {
+		return flatElement{flat: f.expr(e)}
 	}
-	m = f.matrices[f.mark.Captured(f.Scope, array)]
-	row, width, column, ok := independence.Split(index)
-	if m == nil || !ok || f.Object(width) != m.width {
-		return nil, i, j
-	}
-	for _, e := range []ast.Expr{row, column} {
-		if _, isIdent := ast.Unparen(e).(*ast.Ident); !isIdent || scalarOf(f.TypeOf(e)) != goInt {
-			return nil, i, j
+	x := flatElement{m: m, column: ir.Size(0)}
+	for _, t := range terms {
+		v := f.expr(t.Expr).Atom()
+		switch {
+		case t.Width != nil:
+			x.row = v
+		case t.Minus:
+			x.column = f.b.I64("column", scalar.Sub, x.column, v)
+		default:
+			x.column = f.b.I64("column", scalar.Add, x.column, v)
 		}
 	}
-	i, j = f.expr(row).Atom(), f.expr(column).Atom()
-	if !f.b.Knows(scalar.Le, ir.Size(0), i) || !f.b.Knows(scalar.Lt, i, m.rows) || !f.b.Knows(scalar.Le, ir.Size(0), j) || !f.b.Knows(scalar.Lt, j, m.columns) {
-		return nil, i, j
+	if f.b.Knows(scalar.Le, ir.Size(0), x.row) && f.b.Knows(scalar.Lt, x.row, m.rows) && f.b.Knows(scalar.Le, ir.Size(0), x.column) && f.b.Knows(scalar.Lt, x.column, m.columns) {
+		return x
 	}
-	return m, i, j
+	begin := f.b.I64("begin", scalar.Mul, x.row, f.expr(width).Atom())
+	return flatElement{flat: lower.ScalarValue(goInt, f.b.I64("k", scalar.Add, begin, x.column))}
 }
 
 // ownRows reports whether a Loop writes arrays of which iteration i has row i.

@@ -290,11 +290,11 @@ func (f *frame) counted(s *ast.ForStmt, c *counter) {
 func (f *frame) counts(s *ast.ForStmt, c *counter, first, bound, n ir.Atom) {
 	f.repeat(n, []ast.Node{s.Body}, s.Body, func(k ir.Atom) {
 		i := f.b.I64(c.id.Name, scalar.Add, first, k)
-		f.b.Fact(scalar.Lt, i, bound)
 		f.b.Fact(scalar.Le, first, i)
 		if f.b.Knows(scalar.Le, ir.Size(0), first) {
 			f.b.IsSize(i)
 		}
+		f.b.Less(i, bound)
 		c.v.value = lower.ScalarValue(goInt, i)
 		f.iteration(s.Body, "")
 	})
@@ -351,7 +351,7 @@ func (f *frame) rangeLoop(s *ast.RangeStmt) {
 	}, func() {
 		i := at.value.Atom()
 		f.b.IsSize(i)
-		f.b.Fact(scalar.Lt, i, n)
+		f.b.Less(i, n)
 		bind(i)
 		f.iteration(s.Body, label)
 		at.value = lower.ScalarValue(goInt, f.b.I64("i", scalar.Add, i, ir.Size(1)))

@@ -136,8 +136,20 @@ func (f *frame) sizes(n lower.Value) lower.Value {
 	}
 	if f.mark.Name == "Loop" {
 		n = f.size(f.mark.Call.Args[0], n)
+		n = f.same(f.mark.Call.Args[0], n)
 	}
 	return n
+}
+
+// same returns the captured number that e, whose value is v, mentions, or else v.
+func (f *frame) same(e ast.Expr, v lower.Value) lower.Value {
+	c := f.mark.Captured(f.Scope, e)
+	if c == nil || !isInt(f.captures[c]) {
+		return v
+	}
+	captured := f.captures[c]
+	f.b.Assert(f.b.I64("same", scalar.Eq, v.Atom(), captured.Atom()), c.Text+" changed while an expression began: it is ", captured.Atom(), ", and was ", v.Atom())
+	return captured
 }
 
 // size returns the size of a captured array that e, whose value is v, is known to be, or else v.

@@ -15,10 +15,11 @@ import (
 type shared struct {
 	*independence.Array
 	elem  types.Type
-	array lower.Value // before the loop
+	array lower.Value // before the loop; of blocks with a period the columns of the matrix that it is
 	size  ir.Atom     // of a block
-	first ir.Atom     // index of the first iteration's row
+	first ir.Atom     // index of the first iteration's row, or of the first element of its block
 	index ir.Atom     // the number of the iteration
+	whole *periods    // of blocks with a period
 	row   *variable   // the iteration's own part: of rows and blocks
 	sites []*site
 	reads []*variable // the indices that mentions read, if that is to be checked
@@ -140,17 +141,18 @@ func (sh *shared) variables() []*variable {
 func (f *frame) divided(sh *shared, n ir.Atom) ir.Atom {
 	switch sh.Kind {
 	case independence.Rows:
-		if sh.Dimension == 1 {
-			sh.array = f.b.Transpose(sh.array)
-		}
+		sh.array = f.b.ToFront(sh.array, sh.Dimension)
 		sh.first = f.sum(sh.Offset)
 		within := f.b.I64("within", scalar.Le, ir.Size(0), sh.first)
 		return f.b.All(within, f.b.I64("fits", scalar.Le, n, f.b.I64("room", scalar.Sub, sh.array.Dim(), sh.first)))
 	case independence.Blocks:
 		sh.size = f.b.I64("size", scalar.Max, f.sum(sh.Size), ir.Size(0))
 		f.b.IsSize(sh.size)
-		most := f.b.I64("most", scalar.Quot, sh.array.Dim(), f.b.I64("n", scalar.Max, n, ir.Size(1)))
-		return f.b.I64("fits", scalar.Le, sh.size, most)
+		even := f.columns(sh)
+		within := f.b.I64("within", scalar.Le, ir.Size(0), sh.first)
+		room := f.b.I64("room", scalar.Sub, sh.array.Dim(), f.b.I64("first", scalar.Max, sh.first, ir.Size(0)))
+		most := f.b.I64("most", scalar.Quot, f.b.I64("room", scalar.Max, room, ir.Size(0)), f.b.I64("n", scalar.Max, n, ir.Size(1)))
+		return f.b.All(even, within, f.b.I64("fits", scalar.Le, sh.size, most))
 	}
 	return ir.Const(scalar.FromBool(true))
 }
@@ -191,7 +193,7 @@ func (f *frame) parts(arrays []*shared, n ir.Atom, fits bool) []lower.Value {
 				limit := f.b.I64("limit", scalar.Quot, ir.Size(maxElements), f.b.I64("n", scalar.Max, n, ir.Size(1)))
 				f.b.Assert(f.b.I64("ok", scalar.Le, sh.size, limit), "a Loop whose iterations have blocks of ", sh.size, " elements of ", sh.Text)
 			}
-			out = append(out, f.b.Unflatten(f.stretch(sh.array, ir.Size(0), all, fits), n, sh.size))
+			out = append(out, f.b.Unflatten(f.stretch(sh.array, sh.first, all, fits), n, sh.size))
 		}
 	}
 	return out
@@ -269,10 +271,10 @@ func (f *frame) begin(sh *shared, index ir.Atom, parts []lower.Value) []lower.Va
 
 // holds notes that an iteration's part lies in the array.
 func (f *frame) holds(sh *shared, n, index ir.Atom) {
-	f.b.Fact(scalar.Lt, index, n)
+	f.b.Less(index, n)
 	if sh.Kind == independence.Rows {
-		f.b.Fact(scalar.Lt, f.rowIndex(sh), sh.array.Dim())
-		f.b.Fact(scalar.Le, ir.Size(0), f.rowIndex(sh))
+		f.b.IsSize(f.rowIndex(sh))
+		f.b.Less(f.rowIndex(sh), sh.array.Dim())
 	}
 }
 
@@ -296,6 +298,9 @@ func (f *frame) end(sh *shared) {
 func (sh *shared) rowType() types.Type {
 	t := sh.elem
 	if sh.Kind == independence.Blocks {
+		if sh.whole != nil {
+			t = types.NewSlice(t)
+		}
 		return types.NewSlice(t)
 	}
 	for range sh.Rank - 1 {
@@ -326,13 +331,9 @@ func (f *frame) after(sh *shared, results []lower.Value, n ir.Atom) lower.Value 
 		if sh.Replaced {
 			return f.replaced(sh, results[0], n)
 		}
-		out := f.writeBack(sh.array, results[0], sh.first)
-		if sh.Dimension == 1 {
-			out = f.b.Transpose(out)
-		}
-		return out
+		return f.b.FromFront(f.writeBack(sh.array, results[0], sh.first), sh.Dimension)
 	case independence.Blocks:
-		return f.writeBack(sh.array, f.b.Flatten(results[0]), ir.Size(0))
+		return f.rows(sh, f.writeBack(sh.array, f.b.Flatten(results[0]), sh.first))
 	}
 	flat := f.flat(sh.array, sh.Rank)
 	if !sh.Distinct {

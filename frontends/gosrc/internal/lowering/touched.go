@@ -15,12 +15,7 @@ func (f *frame) sharedPlace(sh *shared, at ast.Expr, indices []ast.Expr) *place 
 	case independence.Rows:
 		return f.rowPlace(sh, at, indices)
 	case independence.Blocks:
-		if m, i, j := f.inMatrix(sh.Expr, indices[0]); m != nil && i == sh.index {
-			return &place{variable: sh.row, steps: []step{{index: &index{at, goInt, j}}}}
-		}
-		i := f.expr(indices[0])
-		k := f.inRange(at, i.Elem(), i.Atom(), sh.array.Dim())
-		return &place{variable: sh.row, steps: []step{{index: &index{at, goInt, f.inBlock(sh, at, k)}}}}
+		return f.blockPlace(sh, at, indices[0])
 	}
 	k := f.sharedIndex(sh, at, indices)
 	var own *site
@@ -57,14 +52,54 @@ func (f *frame) rowPlace(sh *shared, at ast.Expr, indices []ast.Expr) *place {
 	return p
 }
 
-// inBlock is the index in the iteration's block of element k, which it asserts to be there.
-func (f *frame) inBlock(sh *shared, at ast.Expr, k ir.Atom) ir.Atom {
+// blockPlace is the place of an element in an iteration's block.
+func (f *frame) blockPlace(sh *shared, at, e ast.Expr) *place {
+	to := func(atoms ...ir.Atom) *place {
+		p := &place{variable: sh.row}
+		for _, a := range atoms {
+			p.steps = append(p.steps, step{index: &index{at, goInt, a}})
+		}
+		return p
+	}
+	x := f.matrixElement(sh.Expr, e)
+	switch {
+	case x.m != nil && sh.whole == nil && x.row == sh.index:
+		return to(x.column)
+	case x.m != nil && sh.whole != nil && x.column == sh.index:
+		return to(ir.Size(0), x.row)
+	}
+	k := f.inRange(at, x.flat.Elem(), x.flat.Atom(), sh.elements())
+	if sh.whole == nil {
+		return to(f.inBlock(sh, at, k, k))
+	}
+	row := f.b.I64("row", scalar.Quot, k, sh.whole.period)
+	column := f.b.I64("column", scalar.Sub, k, f.b.I64("begin", scalar.Mul, row, sh.whole.period))
+	f.b.IsSize(row)
+	f.b.Less(row, sh.whole.rows)
+	return to(f.inBlock(sh, at, k, column), row)
+}
+
+// blockBegin is the first element of the iteration's block.
+func (f *frame) blockBegin(sh *shared) ir.Atom {
+	begin := f.b.I64("begin", scalar.Mul, sh.index, sh.size)
+	if sh.first == ir.Size(0) {
+		return begin
+	}
+	return f.b.I64("begin", scalar.Add, begin, sh.first)
+}
+
+// inBlock is the index in the iteration's block of element k, which is in a column, and which it asserts to be there.
+func (f *frame) inBlock(sh *shared, at ast.Expr, k, column ir.Atom) ir.Atom {
 	defer f.at(at)()
-	first := f.b.I64("first", scalar.Mul, sh.index, sh.size)
-	j := f.b.I64("j", scalar.Sub, k, first)
+	begin := f.blockBegin(sh)
+	j := f.b.I64("j", scalar.Sub, column, begin)
 	const message = "iterations of the Loop may race: iteration "
-	f.b.Assert(f.b.I64("ok", scalar.Le, ir.Size(0), j), message, sh.index, " uses element ", k, " of "+sh.Text+", and its own begin at ", first)
-	f.b.Assert(f.b.I64("ok", scalar.Lt, j, sh.size), message, sh.index, " uses element ", k, " of "+sh.Text+", and its own are ", sh.size, " from ", first)
+	again := []any{}
+	if sh.whole != nil {
+		again = []any{" and again after each ", sh.whole.period}
+	}
+	f.b.Assert(f.b.I64("ok", scalar.Le, ir.Size(0), j), append([]any{message, sh.index, " uses element ", k, " of " + sh.Text + ", and its own begin at ", begin}, again...)...)
+	f.b.Assert(f.b.I64("ok", scalar.Lt, j, sh.size), append([]any{message, sh.index, " uses element ", k, " of " + sh.Text + ", and its own are ", sh.size, " from ", begin}, again...)...)
 	return j
 }
 
@@ -74,7 +109,7 @@ func (f *frame) blockPart(sh *shared, e *ast.SliceExpr) *place {
 	defer f.at(e)()
 	n := f.b.I64("n", scalar.Sub, last, first)
 	none := f.b.I64("none", scalar.Eq, n, ir.Size(0))
-	begin := f.b.I64("begin", scalar.Mul, sh.index, sh.size)
+	begin := f.blockBegin(sh)
 	j := f.b.Choose(none, ir.Size(0), f.b.I64("j", scalar.Sub, first, begin))
 	end := f.b.I64("end", scalar.Add, j, n)
 	const message = "iterations of the Loop may race: iteration "
@@ -168,4 +203,57 @@ func (f *frame) mentioned(sh *shared, k int) *independence.Mention {
 		return sh.Writes[k]
 	}
 	return sh.Reads[k-len(sh.Writes)]
+}
+
+// periods is what is known of an array whose blocks come again after a period, of more than 0 elements: it is a matrix
+// of rows of so many, the last of which is extended with zeros.
+type periods struct {
+	period, rows ir.Atom
+	array        lower.Value // as it was
+}
+
+// columns evaluates where the first block of an array begins, and makes columns of an array whose blocks have a
+// period. It returns whether the array is made of whole rows.
+func (f *frame) columns(sh *shared) (even ir.Atom) {
+	sh.first, sh.whole = f.sum(sh.Offset), nil
+	if len(sh.Period) == 0 {
+		return ir.Const(scalar.FromBool(true))
+	}
+	period := f.b.I64("period", scalar.Max, f.sum(sh.Period), ir.Size(1))
+	f.b.IsSize(period)
+	sh.first = f.b.I64("first", scalar.Mod, sh.first, period)
+	size := sh.array.Dim()
+	before := f.b.I64("rows", scalar.Quot, size, period)
+	rest := f.b.I64("rest", scalar.Sub, size, f.b.I64("whole", scalar.Mul, before, period))
+	even = f.b.I64("even", scalar.Eq, rest, ir.Size(0))
+	rows := f.b.Choose(even, before, f.b.I64("rows", scalar.Add, before, ir.Size(1)))
+	f.b.IsSize(rows)
+	w := &periods{period, rows, sh.array}
+	all := f.b.I64("all", scalar.Mul, rows, period)
+	f.b.IsSize(all)
+	extended := f.b.If(even, func() lower.Value { return f.resized(sh.array, lower.ArrayOf(all, lower.Peel(sh.array.Shape, 1))) },
+		func() lower.Value { return f.stretch(sh.array, ir.Size(0), all, false) })
+	restore := f.b.UncheckedIf(true)
+	sh.array = f.b.Transpose(f.b.Unflatten(extended, rows, period))
+	restore()
+	sh.whole = w
+	return even
+}
+
+// rows is the array that columns was made of, with its contents.
+func (f *frame) rows(sh *shared, columns lower.Value) lower.Value {
+	if sh.whole == nil {
+		return columns
+	}
+	all := f.b.Flatten(f.b.Transpose(columns))
+	size := sh.whole.array.Dim()
+	return f.resized(f.between(all, ir.Size(0), size), sh.whole.array.Shape)
+}
+
+// elements is how many elements an array has that a Loop writes.
+func (sh *shared) elements() ir.Atom {
+	if sh.whole != nil {
+		return sh.whole.array.Dim()
+	}
+	return sh.array.Dim()
 }

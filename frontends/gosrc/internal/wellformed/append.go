@@ -41,7 +41,7 @@ func (c *checker) extends(k code, s *ast.AssignStmt) {
 			o := c.owner(k.InLoop(nil), k.enclosing(), v)
 			o.last = call
 			if mentions(k.Scope, s, v) == 1 && o.spent(s, id) {
-				c.appended[call] = true
+				c.harmless(call)
 			}
 		}
 	}
@@ -57,8 +57,20 @@ func (c *checker) returnsExtended(k code, s *ast.ReturnStmt) {
 	}
 }
 
+// harmless notes that a call of append, and those of what it appends to, are where they do no harm.
+func (c *checker) harmless(e ast.Expr) {
+	for {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok {
+			return
+		}
+		c.appended[call] = true
+		e = call.Args[0]
+	}
+}
+
 func (c *checker) appendsTo(k code, call ast.Expr, id *ast.Ident, v *types.Var) {
-	c.appended[ast.Unparen(call).(*ast.CallExpr)] = true
+	c.harmless(call)
 	if k.decl == nil && c.mark.Outside(v) && !c.within(v) {
 		c.bad(id, "appends to %s, which is declared outside: append to a new slice", id.Name)
 		return
@@ -68,7 +80,7 @@ func (c *checker) appendsTo(k code, call ast.Expr, id *ast.Ident, v *types.Var) 
 	}
 }
 
-// appendedTo returns the variable that e, a call of append, appends to.
+// appendedTo returns the variable that e, a call of append, appends to, and of append(append(x, …), …) x.
 func appendedTo(p *program.Program, s program.Scope, e ast.Expr) (*ast.Ident, *types.Var) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
@@ -79,7 +91,7 @@ func appendedTo(p *program.Program, s program.Scope, e ast.Expr) (*ast.Ident, *t
 	}
 	id, ok := ast.Unparen(call.Args[0]).(*ast.Ident)
 	if !ok {
-		return nil, nil
+		return appendedTo(p, s, call.Args[0])
 	}
 	v, _ := s.Object(id).(*types.Var)
 	return id, v

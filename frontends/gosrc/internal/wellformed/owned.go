@@ -207,7 +207,11 @@ func (o *owner) part(e ast.Expr) {
 
 // kept notes the mention in what keeps the slice: v[i:j] or append(v, …).
 func (o *owner) kept(e ast.Expr) {
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+	for {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok {
+			break
+		}
 		e = call.Args[0]
 	}
 	o.part(e)

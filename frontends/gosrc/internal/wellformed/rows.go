@@ -90,6 +90,7 @@ func (o *owner) appendsRows(e ast.Expr) {
 			o.why = foreignRow
 		}
 	}
+	o.appendsRows(call.Args[0])
 }
 
 // isFresh reports whether e is a slice that nothing else refers to, nor to its rows if that matters.

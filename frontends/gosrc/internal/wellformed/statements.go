@@ -297,6 +297,8 @@ func (c *checker) ranges(k code, s *ast.RangeStmt) {
 		} else if t.Info()&types.IsInteger == 0 {
 			c.bad(s.X, "range over %s", t)
 		}
+	case *types.Signature:
+		c.bad(s.X, "range over a function: range over a number or a slice, or call it with a closure")
 	default:
 		c.bad(s.X, "range over %s", k.TypeOf(s.X))
 	}

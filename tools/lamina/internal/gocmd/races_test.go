@@ -58,6 +58,15 @@ func main() {
 	try(func() { accelerate.Loop(2, func(i int) { fill(cells, i*2) }) })
 	try(func() { accelerate.Loop(2, func(i int) { fill(cells, i*3) }) })
 	fmt.Println(cells.Elems())
+	table, wide := make([]int, 8), 4
+	try(func() {
+		accelerate.Loop(5, func(i int) {
+			for j := range 2 {
+				table[j*wide+i] = 1
+			}
+		})
+	})
+	fmt.Println(table)
 }
 `
 
@@ -77,7 +86,9 @@ func TestRacesAreErrors(t *testing.T) {
 		"iterations of the Loop race: iterations 0 and 2 use element 2 of cells\n\texample.com/m/main.go:14:48\n" +
 		"iterations of the Loop may race: iteration 0 uses element 2 of cells, and its own are 2 from 0\n\texample.com/m/main.go:14:54\n" +
 		"<nil>\n" +
-		"[1 1 1 1 1 1]\n"
+		"[1 1 1 1 1 1]\n" +
+		"iterations of the Loop may race: iteration 4 uses element 4 of table, and its own begin at 4 and again after each 4\n\texample.com/m/main.go:57:5\n" +
+		"[0 0 0 0 0 0 0 0]\n"
 	if got := output(t, filepath.Join(dir, "bin", "m"), "wasm"); got != want {
 		t.Errorf("it prints\n%swant\n%s", got, want)
 	}
