@@ -17,6 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/vectors"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/target"
 )
@@ -83,6 +84,7 @@ func Image(p *imp.Program) (*image.Image, error) {
 }
 
 func translate(p *imp.Program, o emit.Options) (*emit.Unit, error) {
+	o.Vectors = vectors.Lanes{}
 	unit, err := emit.Program(imp.Wide(p), o)
 	var what assemble.Unsupported
 	if errors.As(err, &what) {

@@ -28,9 +28,14 @@ func (m *Module) Elementary(fn *elementary.Function, s formula.Shape) Ref {
 	return m.Add(name, Target{Fun: formula.Func(fn, s, uint64(lane))})
 }
 
+// CallElementary applies fn to the values of the shape on the stack.
+func (f *Writer) CallElementary(fn *elementary.Function, s formula.Shape) {
+	f.Call(f.m.Elementary(fn, s))
+}
+
 // floatElementary calls the function that computes o at type t.
 func floatElementary(f *Writer, fn *elementary.Function, t scalar.Type, x []Value) {
 	f.Push(x...)
-	f.Call(f.m.Elementary(fn, shapeOf(t)))
+	f.CallElementary(fn, shapeOf(t))
 	f.Normalise(t)
 }

@@ -182,3 +182,16 @@ func chooseFloat(f *Writer, t scalar.Type, x []Value) {
 	f.Op(code.Select)
 	f.Op(fromBits)
 }
+
+// Bitselect pops a mask and two vectors, and pushes the bits of the first where the mask is set,
+// else those of the second. wazero 1.12.0 compiles the instruction for that wrongly for amd64
+// where one of the vectors was spilled: what it computes in a register may be read from the stack
+// as it was before.
+func (f *Writer) Bitselect() {
+	mask, other := f.Keep(code.V128), f.Keep(code.V128)
+	f.Push(mask)
+	f.Op(code.V128And)
+	f.Push(other, mask)
+	f.Op(code.V128Andnot)
+	f.Op(code.V128Or)
+}

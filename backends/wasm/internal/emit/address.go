@@ -24,10 +24,10 @@ type pointer struct {
 // registers.
 const maxPointers = 8
 
-// address pushes an address for element index of a block, and returns the
+// Address pushes an address for element index of a block, and returns the
 // constant that the access adds. The constant stays below minBlock, so that the
 // pushed part of a valid address is not negative.
-func (f *fn) address(access any, block name.Name, elem scalar.Type, index imp.Expr) (offset uint64) {
+func (f *Fn) Address(access any, block name.Name, elem scalar.Type, index imp.Expr) (offset uint64) {
 	if p, ok := f.pointers[access]; ok {
 		f.Get(p.at)
 		return p.offset + uint64(f.ahead*p.step)
@@ -40,13 +40,13 @@ func (f *fn) address(access any, block name.Name, elem scalar.Type, index imp.Ex
 	if n < 0 || n*size >= assemble.MinBlock {
 		rest, n = index, 0
 	}
-	f.Get(f.at(block))
+	f.Get(f.At(block))
 	f.addScaled(rest, size)
 	return uint64(n * size)
 }
 
 // addScaled adds e · size to the address on the stack.
-func (f *fn) addScaled(e imp.Expr, size int64) {
+func (f *Fn) addScaled(e imp.Expr, size int64) {
 	if c, ok := imp.ConstOf(e); ok {
 		if c.Int() != 0 {
 			f.I32(int32(c.Int() * size))
@@ -54,13 +54,13 @@ func (f *fn) addScaled(e imp.Expr, size int64) {
 		}
 		return
 	}
-	f.low(e)
-	f.scale(size)
+	f.Low(e)
+	f.Scale(size)
 	f.Op(code.I32Add)
 }
 
-// scale multiplies the i32 on the stack by a power of two.
-func (f *fn) scale(size int64) {
+// Scale multiplies the i32 on the stack by a power of two.
+func (f *Fn) Scale(size int64) {
 	if size > 1 {
 		f.I32(int32(bits.TrailingZeros64(uint64(size))))
 		f.Op(code.I32Shl)
@@ -84,10 +84,10 @@ func splitConstant(e imp.Expr) (imp.Expr, int64) {
 	return e, 0
 }
 
-// low pushes the lower 32 bits of an i64 expression, computed in 32 bits as far
+// Low pushes the lower 32 bits of an i64 expression, computed in 32 bits as far
 // as the operators allow.
-func (f *fn) low(e imp.Expr) {
-	if l, ok := f.hoisted[imp.Key(e)]; ok {
+func (f *Fn) Low(e imp.Expr) {
+	if l, ok := f.Hoisted[imp.Key(e)]; ok {
 		f.Get(l)
 		f.Op(code.I32WrapI64)
 		return
@@ -97,24 +97,24 @@ func (f *fn) low(e imp.Expr) {
 		f.I32(int32(e.Value.Int()))
 		return
 	case *imp.Var:
-		if def, ok := f.scopeOfLoop().Planned(e.Name); ok {
-			f.low(def)
+		if def, ok := f.ScopeOfLoop().Planned(e.Name); ok {
+			f.Low(def)
 			return
 		}
 	case *imp.Prim:
 		if op, ok := low32[e.Fn]; ok && e.Type == scalar.I64 {
-			f.low(e.Args[0])
-			f.low(e.Args[1])
+			f.Low(e.Args[0])
+			f.Low(e.Args[1])
 			f.Op(op)
 			return
 		}
 	case *imp.Convert:
 		if e.To == scalar.I64 && e.From.IsInt() && e.From.Size() < 8 {
-			f.expr(e.X)
+			f.Expr(e.X)
 			return
 		}
 	}
-	f.expr(e)
+	f.Expr(e)
 	f.Op(code.I32WrapI64)
 }
 
@@ -139,13 +139,13 @@ type access struct {
 // strided finds the accesses directly in a loop's body (not in loops inside it)
 // whose index is linear in the loop's index with coefficients that the loop does
 // not change.
-func (f *fn) strided(index name.Name, body []imp.Stm, changed imp.Names) []access {
+func (f *Fn) strided(index name.Name, body []imp.Stm, changed imp.Names) []access {
 	var out []access
 	add := func(node any, block name.Name, elem scalar.Type, lanes int, e imp.Expr) {
 		if changed[block] {
 			return
 		}
-		l := guards.Linearizer{Scope: f.scopeOfLoop(), Index: index, Changed: changed, Budget: guards.MaxNodes}
+		l := guards.Linearizer{Scope: f.ScopeOfLoop(), Index: index, Changed: changed, Budget: guards.MaxNodes}
 		p, ok := l.Poly(e)
 		if !ok {
 			return
@@ -167,7 +167,7 @@ func (f *fn) strided(index name.Name, body []imp.Stm, changed imp.Names) []acces
 		case *imp.While, *imp.Parallel, *imp.Launch:
 			return false
 		case *imp.Declare:
-			if f.done[s.Name] {
+			if f.Done[s.Name] {
 				return true
 			}
 		case *imp.Store:
@@ -226,12 +226,12 @@ func (g *group) add(a access) bool {
 // code that stands after each copy, and after all of them, and a function that
 // forgets the pointers. Where only constants differ between copies, the accesses add
 // them.
-func (f *fn) follow(groups []*group, stride, copies int64) (each, advance, undo func()) {
+func (f *Fn) follow(groups []*group, stride, copies int64) (each, advance, undo func()) {
 	before := map[any]pointer{}
 	var eachStep, steps []func()
 	for _, g := range groups {
 		p := f.Temp(code.I32)
-		f.Get(f.at(g.members[0].block))
+		f.Get(f.At(g.members[0].block))
 		f.addScaled(g.members[0].index, g.members[0].size)
 		if g.least != 0 {
 			f.I32(int32(g.least))
@@ -275,12 +275,12 @@ func run(steps []func()) func() {
 }
 
 // step evaluates a stride, and returns the code that adds it to p.
-func (f *fn) step(p assemble.Local, stride sym.Poly) func() {
+func (f *Fn) step(p assemble.Local, stride sym.Poly) func() {
 	n, isConst := stride.AsConst()
 	var by assemble.Local
 	if !isConst {
 		by = f.Temp(code.I32)
-		f.low(imp.Poly(stride))
+		f.Low(imp.Poly(stride))
 		f.Set(by)
 	}
 	return func() {

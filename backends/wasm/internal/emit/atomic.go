@@ -17,19 +17,19 @@ var cells = map[int]struct{ load, exchange code.Op }{
 
 // atomic computes the new element from the old one, and stores it if the old one
 // is still there; otherwise it tries again.
-func (f *fn) atomic(s *imp.Atomic) {
+func (f *Fn) atomic(s *imp.Atomic) {
 	cell := cells[s.Elem.Size()]
 	bits := code.I32
 	if s.Elem.Size() == 8 {
 		bits = code.I64
 	}
 	addr, raw, fresh, old := f.Temp(code.I32), f.Temp(bits), f.Temp(bits), f.Temp(assemble.ValType(s.Elem))
-	x := f.hold(s.X)
+	x := f.Hold(s.X)
 	var expected assemble.Value
 	if s.Expected != nil {
-		expected = f.hold(s.Expected)
+		expected = f.Hold(s.Expected)
 	}
-	offset := f.address(s, s.Block, s.Elem, s.Index)
+	offset := f.Address(s, s.Block, s.Elem, s.Index)
 	f.Set(addr)
 	f.Block(code.Loop)
 	f.Get(addr)
@@ -51,12 +51,12 @@ func (f *fn) atomic(s *imp.Atomic) {
 	f.End()
 	if !s.Old.IsZero() {
 		f.Get(old)
-		f.Set(f.declare(s.Old, s.Elem))
+		f.Set(f.Declare(s.Old, s.Elem))
 	}
 }
 
 // replacement pushes the new element.
-func (f *fn) replacement(s *imp.Atomic, old, x, expected assemble.Value) {
+func (f *Fn) replacement(s *imp.Atomic, old, x, expected assemble.Value) {
 	switch s.Kind {
 	case imp.AtomicExchange:
 		f.Push(x)
@@ -70,7 +70,7 @@ func (f *fn) replacement(s *imp.Atomic, old, x, expected assemble.Value) {
 }
 
 // fromCell turns the bits of a t into what holds a t.
-func (f *fn) fromCell(t scalar.Type) {
+func (f *Fn) fromCell(t scalar.Type) {
 	switch t {
 	case scalar.F16:
 		f.Call(f.u.HalfFromBits())
@@ -84,7 +84,7 @@ func (f *fn) fromCell(t scalar.Type) {
 }
 
 // toCell is the inverse of fromCell.
-func (f *fn) toCell(t scalar.Type) {
+func (f *Fn) toCell(t scalar.Type) {
 	switch t {
 	case scalar.F16:
 		f.Call(f.u.HalfBits())

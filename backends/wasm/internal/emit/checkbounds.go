@@ -7,7 +7,6 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/nearby"
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
 )
 
@@ -18,7 +17,7 @@ import (
 
 // checkBounds writes those accesses for an iteration, which stands for stride of the
 // loop's.
-func (f *fn) checkBounds(body []imp.Stm, groups []*group, stride int64) {
+func (f *Fn) checkBounds(body []imp.Stm, groups []*group, stride int64) {
 	certain := map[any]bool{}
 	for _, s := range body {
 		if !f.certainly(s, certain) {
@@ -52,7 +51,7 @@ func (f *fn) checkBounds(body []imp.Stm, groups []*group, stride int64) {
 
 // certainly adds the accesses that s makes whenever it runs; false if what comes
 // after it may not run.
-func (f *fn) certainly(s imp.Stm, to map[any]bool) bool {
+func (f *Fn) certainly(s imp.Stm, to map[any]bool) bool {
 	switch s := s.(type) {
 	case *imp.Declare, *imp.Assign, *imp.Store:
 	case *imp.If:
@@ -86,26 +85,15 @@ func mayStop(list []imp.Stm) bool {
 // reach is how many bytes from its pointer on an access comes to in an iteration
 // that stands for stride of the loop's, and how many checks it needs for that; 0
 // if that is not known.
-func (f *fn) reach(m access, stride int64) (bytes int64, checks int) {
-	v := f.vector
-	if v == nil {
-		step, isConst := m.step.AsConst()
-		if !isConst && stride > 1 {
-			return 0, 0
-		}
-		return m.bytes + (stride-1)*step, int(stride)
+func (f *Fn) reach(m access, stride int64) (bytes int64, checks int) {
+	if f.Current != nil {
+		return f.Current.Reach(m.node, m.size)
 	}
-	switch p := v.Access[m.node]; p.Form {
-	case lanes.Same:
-		return m.size, 1
-	case lanes.Adjacent:
-		return m.size * v.span(), v.Width
-	case lanes.Strided:
-		if c, ok := p.Step.AsConst(); ok && c > 0 && m.size*c*v.span() < maxStretch {
-			return m.size * (1 + c*(v.span()-1)), int(v.span())
-		}
+	step, isConst := m.step.AsConst()
+	if !isConst && stride > 1 {
+		return 0, 0
 	}
-	return 0, 0
+	return m.bytes + (stride-1)*step, int(stride)
 }
 
 // Statements of one list often access elements that are a few elements apart. The engine computes each
@@ -128,7 +116,7 @@ type repeat struct {
 
 // repeated finds the addresses in a list that are needed more than once; nil if there are none.
 // It takes a temporary for each.
-func (f *fn) repeated(list []imp.Stm) *repeats {
+func (f *Fn) repeated(list []imp.Stm) *repeats {
 	addresses, places := nearby.Find(list, func(access any) bool {
 		_, pointed := f.pointers[access]
 		return pointed
@@ -153,11 +141,11 @@ func (r *repeats) keeps(access any) (nearby.Place, bool) {
 }
 
 // shared pushes an address that the list keeps, and returns the constant that the access adds.
-func (f *fn) shared(p nearby.Place, block name.Name, size int64) (offset uint64) {
+func (f *Fn) shared(p nearby.Place, block name.Name, size int64) (offset uint64) {
 	k, least := f.repeats.kept[p.Address], p.Address.Least
 	if !k.known {
 		k.known = true
-		f.Get(f.at(block))
+		f.Get(f.At(block))
 		f.addScaled(p.Address.Rest, size)
 		if least != 0 {
 			f.I32(int32(least * size))

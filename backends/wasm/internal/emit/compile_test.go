@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/vectors"
 	"github.com/lamina-lang/lamina/core/imp"
 )
 
@@ -38,7 +39,7 @@ func TestLargePrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			start := time.Now()
-			if _, err := emit.Program(p, emit.Options{}); err != nil {
+			if _, err := emit.Program(p, emit.Options{Vectors: vectors.Lanes{}}); err != nil {
 				t.Fatal(err)
 			}
 			if took := time.Since(start); took > 5*time.Second {

@@ -20,7 +20,7 @@ type runCopy struct {
 
 // copyStm copies an array, unless it is to stay where it is. The innermost
 // dimensions that lie row-major without gaps in both views are copied as runs.
-func (f *fn) copyStm(s *imp.Copy) {
+func (f *Fn) copyStm(s *imp.Copy) {
 	f.samePlace(s)
 	f.Op(code.I32Eqz)
 	f.Block(code.If)
@@ -48,18 +48,18 @@ func (f *fn) copyStm(s *imp.Copy) {
 	for d := run - 1; d >= 0; d-- {
 		body = &imp.For{Index: indices[d], Type: scalar.I64, Bound: s.Shape[d], Body: []imp.Stm{body}}
 	}
-	f.stm(body)
+	f.Stm(body)
 	f.End()
 }
 
 // countCopy enters a copy in the thread's record.
-func (f *fn) countCopy(s *imp.Copy) {
+func (f *Fn) countCopy(s *imp.Copy) {
 	count := imp.Int(1)
 	for _, n := range s.Shape {
 		count = imp.Mul(count, n)
 	}
 	elements := f.Temp(code.I64)
-	f.expr(count)
+	f.Expr(count)
 	f.Set(elements)
 	f.Count(image.ThreadCopies, func() {
 		f.Get(elements)
@@ -76,21 +76,21 @@ func (f *fn) countCopy(s *imp.Copy) {
 
 // samePlace pushes whether both views start at one address, which by the rule
 // for copies means that they are the same.
-func (f *fn) samePlace(s *imp.Copy) {
+func (f *Fn) samePlace(s *imp.Copy) {
 	for _, v := range []imp.View{s.Dst, s.Src} {
-		f.Get(f.at(v.Block))
+		f.Get(f.At(v.Block))
 		f.addScaled(v.Offset, int64(s.Elem.Size()))
 	}
 	f.Op(code.I32Eq)
 }
 
-func (f *fn) runCopy(s *runCopy) {
+func (f *Fn) runCopy(s *runCopy) {
 	size := int64(s.elem.Size())
-	f.Get(f.at(s.dst))
+	f.Get(f.At(s.dst))
 	f.addScaled(s.at, size)
-	f.Get(f.at(s.src))
+	f.Get(f.At(s.src))
 	f.addScaled(s.from, size)
-	f.low(s.count)
-	f.scale(size)
+	f.Low(s.count)
+	f.Scale(size)
 	f.Op(code.MemoryCopy)
 }

@@ -9,23 +9,23 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// expr pushes the value of e.
-func (f *fn) expr(e imp.Expr) {
-	if len(f.hoisted) > 0 {
-		if l, ok := f.hoisted[imp.Key(e)]; ok {
+// Expr pushes the value of e.
+func (f *Fn) Expr(e imp.Expr) {
+	if len(f.Hoisted) > 0 {
+		if l, ok := f.Hoisted[imp.Key(e)]; ok {
 			f.Get(l)
 			return
 		}
 	}
 	if imp.LanesOf(e) > 0 {
-		f.vectorExpr(e)
+		f.vectors().Expr(f, e)
 		return
 	}
 	switch e := e.(type) {
 	case *imp.Const:
 		f.Constant(e.Value)
 	case *imp.Var:
-		f.Get(f.at(e.Name))
+		f.Get(f.At(e.Name))
 	case *imp.Load:
 		f.load(e)
 	case *imp.Prim:
@@ -33,7 +33,7 @@ func (f *fn) expr(e imp.Expr) {
 	case *imp.Convert:
 		f.convert(e)
 	case *imp.Lane:
-		f.extract(e)
+		f.vectors().Extract(f, e)
 	case *imp.ID:
 		if e.Kind == imp.NumThreads {
 			f.Get(assemble.Thread)
@@ -48,12 +48,12 @@ func (f *fn) expr(e imp.Expr) {
 			f.I64(e.Default)
 			return
 		}
-		assemble.Unsupportedf("thread identities outside a device kernel (function %s)", f.fun)
+		assemble.Unsupportedf("thread identities outside a device kernel (function %s)", f.Fun)
 	}
 }
 
 // prim applies an operator; constants are folded.
-func (f *fn) prim(e *imp.Prim) {
+func (f *Fn) prim(e *imp.Prim) {
 	if v, ok := imp.Fold(e); ok {
 		f.Constant(v)
 		return
@@ -64,7 +64,7 @@ func (f *fn) prim(e *imp.Prim) {
 	e = lanes.Cheaper(e)
 	if assemble.IsDirect(e.Fn, e.Type) {
 		for _, x := range e.Args {
-			f.expr(x)
+			f.Expr(x)
 		}
 		f.Operator(e.Fn, e.Type, nil)
 		return
@@ -72,36 +72,36 @@ func (f *fn) prim(e *imp.Prim) {
 	f.Scope(func() {
 		args := make([]assemble.Value, len(e.Args))
 		for i, x := range e.Args {
-			args[i] = f.hold(x)
+			args[i] = f.Hold(x)
 		}
 		f.Operator(e.Fn, e.Type, args)
 	})
 }
 
-// hold evaluates e into a value.
-func (f *fn) hold(e imp.Expr) assemble.Value {
+// Hold evaluates e into a value.
+func (f *Fn) Hold(e imp.Expr) assemble.Value {
 	if c, ok := imp.ConstOf(e); ok {
 		return assemble.Value{Const: c}
 	}
 	if v, ok := e.(*imp.Var); ok {
-		return assemble.Value{At: f.at(v.Name)}
+		return assemble.Value{At: f.At(v.Name)}
 	}
-	f.expr(e)
+	f.Expr(e)
 	return f.Keep(assemble.ValType(imp.TypeOf(e)))
 }
 
 // convert writes a conversion between scalar types.
-func (f *fn) convert(e *imp.Convert) {
+func (f *Fn) convert(e *imp.Convert) {
 	if v, ok := imp.ConstOf(e); ok {
 		f.Constant(v)
 		return
 	}
 	from, to := e.From, e.To
 	if from.IsFloat() && !to.IsFloat() && to != scalar.Bool {
-		f.Scope(func() { f.Truncate(from, to, f.hold(e.X)) })
+		f.Scope(func() { f.Truncate(from, to, f.Hold(e.X)) })
 		return
 	}
-	f.expr(e.X)
+	f.Expr(e.X)
 	switch {
 	case from == to:
 	case to == scalar.Bool:

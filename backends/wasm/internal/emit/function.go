@@ -35,32 +35,32 @@ func funKey(name string) string { return "fun." + name }
 // function writes the body of f.
 func (u *unit) function(f *imp.Fun) {
 	fn := u.begin(u.Funcs[u.Refs[funKey(f.Name)]].Fun)
-	fn.fun = f.Name
-	fn.sole, fn.parts = imp.Sole(f), imp.Parts(f)
+	fn.Fun = f.Name
+	fn.Sole, fn.parts = imp.Sole(f), imp.Parts(f)
 	fn.analyse(f.Body)
 	for i, p := range f.Params {
-		fn.vars[p.Name] = variable{assemble.Local(2 + i), p.Type.Elem}
+		fn.Vars[p.Name] = Variable{assemble.Local(2 + i), p.Type.Elem}
 	}
 	var owned []name.Name
 	for _, p := range f.Params {
-		if p.Type.IsBlock() && fn.assigned[p.Name] {
-			fn.Get(fn.at(p.Name))
+		if p.Type.IsBlock() && fn.Assigned[p.Name] {
+			fn.Get(fn.At(p.Name))
 			fn.Call(u.Retain())
 			owned = append(owned, p.Name)
 		}
 	}
 	for _, r := range f.Results {
 		if !r.Type.IsBlock() {
-			fn.assigned[r.Name] = true
+			fn.Assigned[r.Name] = true
 		}
-		fn.declare(r.Name, r.Type.Elem)
+		fn.Declare(r.Name, r.Type.Elem)
 	}
 	fn.stms(f.Body)
 	for _, p := range owned {
 		fn.release(p)
 	}
 	for _, r := range f.Results {
-		fn.Get(fn.at(r.Name))
+		fn.Get(fn.At(r.Name))
 	}
 	fn.finish()
 }
@@ -68,7 +68,7 @@ func (u *unit) function(f *imp.Fun) {
 // shorten makes functions of parts of a finished function that is long. Kernels may
 // be longer, so that only what takes long in an iteration of one becomes a call, or
 // what many loops are around.
-func (f *fn) shorten() {
+func (f *Fn) shorten() {
 	longest := outline.Longest
 	if f.inKernel() && outline.Depth(f.Out.Body) <= deepKernel {
 		longest *= 10
@@ -87,35 +87,35 @@ const deepKernel = 60
 
 // analyse finds out which variables of body never change after their
 // declaration, and what those are declared as.
-func (f *fn) analyse(body []imp.Stm) {
+func (f *Fn) analyse(body []imp.Stm) {
 	imp.Walk(body, func(s imp.Stm) bool {
-		imp.Assigns(s, f.assigned)
+		imp.Assigns(s, f.Assigned)
 		if d, ok := s.(*imp.Declare); ok {
-			f.defs[d.Name] = d.Init
+			f.Defs[d.Name] = d.Init
 		}
 		return true
 	})
-	for n := range f.assigned {
-		delete(f.defs, n)
+	for n := range f.Assigned {
+		delete(f.Defs, n)
 	}
-	f.unread = unread(body, f.assigned)
+	f.unread = unread(body, f.Assigned)
 	adjacent(body, f.near)
 }
 
 // callStm calls a function of the program.
-func (f *fn) callStm(s *imp.Call) {
+func (f *Fn) callStm(s *imp.Call) {
 	callee := f.u.prog.Fun(s.Fun)
 	f.Get(assemble.Thread)
 	f.Get(assemble.Path)
-	if offset := f.u.Paths.Offset(f.fun, s.Fun, s.Pos); offset != 0 {
+	if offset := f.u.Paths.Offset(f.Fun, s.Fun, s.Pos); offset != 0 {
 		f.I32(int32(uint32(offset)))
 		f.Op(code.I32Add)
 	}
 	for _, a := range s.Args {
 		if a.X != nil {
-			f.expr(a.X)
+			f.Expr(a.X)
 		} else {
-			f.Get(f.at(a.Block))
+			f.Get(f.At(a.Block))
 		}
 	}
 	f.Call(f.u.Refs[funKey(s.Fun)])
@@ -125,9 +125,9 @@ func (f *fn) callStm(s *imp.Call) {
 }
 
 // receive pops a result into a variable.
-func (f *fn) receive(n name.Name, t imp.Type) {
+func (f *Fn) receive(n name.Name, t imp.Type) {
 	if !t.IsBlock() {
-		f.Set(f.at(n))
+		f.Set(f.At(n))
 		return
 	}
 	f.Scope(func() {

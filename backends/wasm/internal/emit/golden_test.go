@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/vectors"
 	"github.com/lamina-lang/lamina/core/imp"
 )
 
@@ -30,7 +31,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			unit, err := emit.Program(p, emit.Options{})
+			unit, err := emit.Program(p, emit.Options{Vectors: vectors.Lanes{}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,13 +13,13 @@ import (
 // expressions. Only expressions that cannot trap and read no memory move, as the
 // loop may not run at all. Accesses with a pointer of their own need no index.
 // It returns a function that forgets what was computed.
-func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (undo func()) {
+func (f *Fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (undo func()) {
 	var moved []*imp.Declare
 	imp.Walk(body, func(s imp.Stm) bool {
-		if d, ok := s.(*imp.Declare); ok && !f.assigned[d.Name] && !f.done[d.Name] && f.movable(d.Init, changed) {
-			f.expr(d.Init)
+		if d, ok := s.(*imp.Declare); ok && !f.Assigned[d.Name] && !f.Done[d.Name] && f.Movable(d.Init, changed) {
+			f.Expr(d.Init)
 			f.Set(f.declareAs(d.Name, d.Type, holderOf(d.Init)))
-			f.done[d.Name] = true
+			f.Done[d.Name] = true
 			moved = append(moved, d)
 			delete(changed, d.Name)
 		}
@@ -27,10 +27,10 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 	})
 	var added []string
 	before := func(k string, e imp.Expr) {
-		f.expr(e)
+		f.Expr(e)
 		l := f.Temp(holderOf(e))
 		f.Set(l)
-		f.hoisted[k] = l
+		f.Hoisted[k] = l
 		added = append(added, k)
 	}
 	vectors := 0
@@ -39,16 +39,16 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 		if load, ok := e.(*imp.Load); ok && pointed[load] {
 			return
 		}
-		if c, ok := f.insideOf(e, f.isNear(e)); ok && f.movable(c.n, changed) && !f.movable(e, changed) {
+		if c, ok := f.insideOf(e, f.isNear(e)); ok && f.Movable(c.n, changed) && !f.Movable(e, changed) {
 			bound := c.bound()
 			k := imp.Key(bound)
-			if _, ok := f.hoisted[k]; !ok {
+			if _, ok := f.Hoisted[k]; !ok {
 				if _, isConst := imp.ConstOf(c.n); !isConst {
 					before(k, bound)
 				}
 			}
 		}
-		if !f.movable(e, changed) {
+		if !f.Movable(e, changed) {
 			for _, x := range imp.Operands(e) {
 				part(x)
 			}
@@ -56,7 +56,7 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 		}
 		k := imp.Key(e)
 		isVector := imp.LanesOf(e) > 0
-		if _, ok := f.hoisted[k]; !ok && worthHoisting(e) && !(isVector && vectors == maxSplats) {
+		if _, ok := f.Hoisted[k]; !ok && worthHoisting(e) && !(isVector && vectors == MaxSplats) {
 			if isVector {
 				vectors++
 			}
@@ -64,18 +64,18 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 		}
 	}
 	imp.Walk(body, func(s imp.Stm) bool {
-		if d, ok := s.(*imp.Declare); !ok || !f.done[d.Name] {
+		if d, ok := s.(*imp.Declare); !ok || !f.Done[d.Name] {
 			f.hotRoots(s, pointed, part)
 		}
 		return !isKernel(s)
 	})
 	return func() {
 		for _, d := range moved {
-			delete(f.done, d.Name)
-			delete(f.vars, d.Name)
+			delete(f.Done, d.Name)
+			delete(f.Vars, d.Name)
 		}
 		for _, k := range added {
-			delete(f.hoisted, k)
+			delete(f.Hoisted, k)
 		}
 	}
 }
@@ -83,25 +83,25 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 // hoistLoads makes, before a loop with independent iterations, the loads that its body begins with and
 // that are the same in all of them: nothing stores to these elements before, and no iteration stores to
 // what another one reads. It returns a function that forgets them.
-func (f *fn) hoistLoads(body []imp.Stm, changed imp.Names) (undo func()) {
+func (f *Fn) hoistLoads(body []imp.Stm, changed imp.Names) (undo func()) {
 	var moved []*imp.Declare
 	for _, s := range body {
 		d, ok := s.(*imp.Declare)
 		if !ok {
 			break
 		}
-		if l, ok := d.Init.(*imp.Load); ok && !f.assigned[d.Name] && !f.done[d.Name] && !changed[l.Block] && f.movable(l.Index, changed) {
-			f.expr(l)
+		if l, ok := d.Init.(*imp.Load); ok && !f.Assigned[d.Name] && !f.Done[d.Name] && !changed[l.Block] && f.Movable(l.Index, changed) {
+			f.Expr(l)
 			f.Set(f.declareAs(d.Name, d.Type, holderOf(l)))
-			f.done[d.Name] = true
+			f.Done[d.Name] = true
 			moved = append(moved, d)
 			delete(changed, d.Name)
 		}
 	}
 	return func() {
 		for _, d := range moved {
-			delete(f.done, d.Name)
-			delete(f.vars, d.Name)
+			delete(f.Done, d.Name)
+			delete(f.Vars, d.Name)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func isKernel(s imp.Stm) bool {
 
 // hotRoots calls g for the expressions in s itself that are evaluated when it
 // succeeds, except the index of a store that has a pointer.
-func (f *fn) hotRoots(s imp.Stm, pointed map[any]bool, g func(imp.Expr)) {
+func (f *Fn) hotRoots(s imp.Stm, pointed map[any]bool, g func(imp.Expr)) {
 	switch s := s.(type) {
 	case *imp.Assert:
 		g(s.Cond)
@@ -130,14 +130,15 @@ func (f *fn) hotRoots(s imp.Stm, pointed map[any]bool, g func(imp.Expr)) {
 	}
 }
 
-// movable reports whether e can be computed before the loop that changes the
+// Movable reports whether e can be computed before the loop that changes the
 // given variables.
-func (f *fn) movable(e imp.Expr, changed imp.Names) bool {
-	return f.scopeOfLoop().Movable(e, changed)
+func (f *Fn) Movable(e imp.Expr, changed imp.Names) bool {
+	return f.ScopeOfLoop().Movable(e, changed)
 }
 
-func (f *fn) inScope(n name.Name) bool {
-	_, ok := f.vars[n]
+// InScope reports whether a variable has been declared, and its scope has not ended.
+func (f *Fn) InScope(n name.Name) bool {
+	_, ok := f.Vars[n]
 	return ok
 }
 
@@ -177,7 +178,7 @@ type inside struct {
 
 // insideOf returns the condition that e is, if it is such a one; near says that the variables in it were declared
 // just before, so that what they were declared as has not changed.
-func (f *fn) insideOf(e imp.Expr, near bool) (inside, bool) {
+func (f *Fn) insideOf(e imp.Expr, near bool) (inside, bool) {
 	and, ok := e.(*imp.Prim)
 	if !ok || and.Fn != scalar.And || and.Type != scalar.Bool {
 		return inside{}, false
@@ -196,10 +197,10 @@ func (f *fn) insideOf(e imp.Expr, near bool) (inside, bool) {
 
 // comparison returns e, or what the variable e was declared as and still is, if that compares by o. If it was declared
 // near, nothing was assigned since.
-func (f *fn) comparison(e imp.Expr, o scalar.Op, near bool) (*imp.Prim, bool) {
+func (f *Fn) comparison(e imp.Expr, o scalar.Op, near bool) (*imp.Prim, bool) {
 	v, isVar := e.(*imp.Var)
 	if isVar {
-		e = f.defs[v.Name]
+		e = f.Defs[v.Name]
 	}
 	p, ok := e.(*imp.Prim)
 	if !ok || p.Fn != o || isVar && !near && !(f.stays(p.Args[0]) && f.stays(p.Args[1])) {
@@ -209,7 +210,7 @@ func (f *fn) comparison(e imp.Expr, o scalar.Op, near bool) (*imp.Prim, bool) {
 }
 
 // isNear reports whether e is a conjunction of comparisons that are declared just before.
-func (f *fn) isNear(e imp.Expr) bool {
+func (f *Fn) isNear(e imp.Expr) bool {
 	and, ok := e.(*imp.Prim)
 	return ok && f.near[and]
 }
@@ -242,9 +243,9 @@ func isIn(names imp.Names, e imp.Expr) bool {
 }
 
 // stays reports whether e is a constant, or a variable that does not change after its declaration.
-func (f *fn) stays(e imp.Expr) bool {
+func (f *Fn) stays(e imp.Expr) bool {
 	if v, ok := e.(*imp.Var); ok {
-		return !f.assigned[v.Name]
+		return !f.Assigned[v.Name]
 	}
 	_, ok := imp.ConstOf(e)
 	return ok
@@ -257,13 +258,13 @@ func (c inside) bound() imp.Expr {
 
 // inside pushes whether c holds, if its bound is known not to be negative or has been computed before
 // the loop.
-func (f *fn) inside(c inside) bool {
+func (f *Fn) inside(c inside) bool {
 	k, isConst := imp.ConstOf(c.n)
-	at, hoisted := f.hoisted[imp.Key(c.bound())]
+	at, hoisted := f.Hoisted[imp.Key(c.bound())]
 	if !hoisted && !(isConst && k.Int() >= 0) {
 		return false
 	}
-	f.expr(c.x)
+	f.Expr(c.x)
 	if hoisted {
 		f.Get(at)
 	} else {

@@ -20,14 +20,14 @@ const (
 // parallel hands the iterations to the host, which calls the kernel. What the
 // body reads from outside goes through a frame in static memory: kernels do not
 // nest and functions are not recursive, so that one frame a kernel is enough.
-func (f *fn) parallel(s *imp.Parallel) {
+func (f *Fn) parallel(s *imp.Parallel) {
 	if f.inKernel() {
 		f.nested(s)
 		return
 	}
 	counts := make([]assemble.Value, len(s.Space))
 	for i, d := range s.Space {
-		counts[i] = f.hold(d.Count)
+		counts[i] = f.Hold(d.Count)
 	}
 	total := f.points(counts)
 	f.Get(total)
@@ -58,7 +58,7 @@ func (f *fn) parallel(s *imp.Parallel) {
 }
 
 // launch has the host run the iterations of a kernel.
-func (f *fn) launch(number int, total assemble.Local) {
+func (f *Fn) launch(number int, total assemble.Local) {
 	f.Get(assemble.Thread)
 	f.Get(assemble.Path)
 	f.I32(int32(number))
@@ -68,7 +68,7 @@ func (f *fn) launch(number int, total assemble.Local) {
 
 // runsDirectly tells whether a kernel is called without the host, which would take longer to share
 // out few iterations than they take, and shares out nothing on one thread.
-func (f *fn) runsDirectly(s *imp.Parallel, heavy bool, total assemble.Local) {
+func (f *Fn) runsDirectly(s *imp.Parallel, heavy bool, total assemble.Local) {
 	f.Get(assemble.Thread)
 	f.Put(code.I64Load, image.ThreadCount)
 	f.I64(1)
@@ -94,13 +94,13 @@ const directIterations = 64
 const directGroups = 8
 
 // inKernel reports whether f's code runs on many threads already.
-func (f *fn) inKernel() bool {
-	fun := f.u.prog.Fun(f.fun)
+func (f *Fn) inKernel() bool {
+	fun := f.u.prog.Fun(f.Fun)
 	return f.kernel || fun != nil && fun.InKernel
 }
 
 // nested runs a parallel loop inside another one in order.
-func (f *fn) nested(s *imp.Parallel) {
+func (f *Fn) nested(s *imp.Parallel) {
 	body := s.Body
 	for i := len(s.Space) - 1; i >= 0; i-- {
 		d := s.Space[i]
@@ -111,7 +111,7 @@ func (f *fn) nested(s *imp.Parallel) {
 
 // points computes the number of points of an index space: 0 if a count is not
 // positive.
-func (f *fn) points(counts []assemble.Value) assemble.Local {
+func (f *Fn) points(counts []assemble.Value) assemble.Local {
 	total := f.Temp(code.I64)
 	f.I64(1)
 	f.Set(total)
@@ -145,7 +145,7 @@ type frame struct {
 func slot(i int) uint64 { return uint64(8 * i) }
 
 // capture writes the frame of s.
-func (f *fn) capture(s *imp.Parallel, counts []assemble.Value) frame {
+func (f *Fn) capture(s *imp.Parallel, counts []assemble.Value) frame {
 	inside := imp.Names{}
 	for _, d := range s.Space {
 		inside[d.Index] = true
@@ -160,11 +160,11 @@ func (f *fn) capture(s *imp.Parallel, counts []assemble.Value) frame {
 	fr.addr = f.u.Reserve(uint32(8 * (len(fr.vars) + fr.dims)))
 	for i, n := range fr.vars {
 		f.I32(int32(fr.addr))
-		f.Get(f.at(n))
-		if f.TypeOf(f.at(n)) == code.V128 {
+		f.Get(f.At(n))
+		if f.TypeOf(f.At(n)) == code.V128 {
 			assemble.Unsupportedf("a vector, %s, that a kernel takes from outside", n)
 		}
-		f.Put(spill[f.TypeOf(f.at(n))].store, slot(i))
+		f.Put(spill[f.TypeOf(f.At(n))].store, slot(i))
 	}
 	for i, c := range counts {
 		f.I32(int32(fr.addr))
@@ -184,10 +184,10 @@ var spill = map[code.ValType]struct{ load, store code.Op }{
 
 // kernel makes the function that runs a range of the iterations of s, and
 // returns the kernel's number and the function.
-func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r assemble.Ref) {
+func (u *unit) kernel(outer *Fn, s *imp.Parallel, fr frame) (number int, r assemble.Ref) {
 	number = len(u.Kernels)
 	out := &code.Func{
-		Name:     fmt.Sprintf("%s#%d", outer.fun, number),
+		Name:     fmt.Sprintf("%s#%d", outer.Fun, number),
 		Exported: true,
 		Params: []code.Local{{Name: "thread", Type: code.I32}, {Name: "path", Type: code.I32},
 			{Name: "from", Type: code.I64}, {Name: "to", Type: code.I64}},
@@ -195,12 +195,12 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r assem
 	u.Kernels = append(u.Kernels, image.Kernel{Label: s.Label, Func: out.Name, Heavy: hasLoop(s.Body)})
 	r = u.Add("kernel."+out.Name, assemble.Target{Fun: out})
 	f := u.begin(out)
-	f.fun, f.sole, f.parts = outer.fun, outer.sole, outer.parts
+	f.Fun, f.Sole, f.parts = outer.Fun, outer.Sole, outer.parts
 	f.kernel = true
 	f.analyse(s.Body)
 	for i, n := range fr.vars {
-		v := outer.vars[n]
-		l := f.declare(n, v.elem)
+		v := outer.Vars[n]
+		l := f.Declare(n, v.Elem)
 		f.I32(int32(fr.addr))
 		f.Put(spill[f.TypeOf(l)].load, slot(i))
 		f.Set(l)
@@ -219,7 +219,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r assem
 }
 
 // prepareReused prepares a kernel to reuse what its body allocates.
-func (f *fn) prepareReused(s *imp.Parallel) {
+func (f *Fn) prepareReused(s *imp.Parallel) {
 	f.reused = map[*imp.Alloc]assemble.Local{}
 	for _, a := range imp.Reused(s) {
 		f.reused[a] = f.NewLocal("reused", code.I32)
@@ -228,7 +228,7 @@ func (f *fn) prepareReused(s *imp.Parallel) {
 }
 
 // releaseReused lets go of what the kernel reused.
-func (f *fn) releaseReused() {
+func (f *Fn) releaseReused() {
 	for _, own := range f.reusedInOrder {
 		f.GetAll(assemble.Thread, own)
 		f.Call(f.u.Release())
@@ -237,14 +237,14 @@ func (f *fn) releaseReused() {
 
 // iterate runs the iterations from kernelFrom to kernelTo: in one dimension as a
 // loop, in more as one loop for each row of the innermost dimension, or in tiles.
-func (f *fn) iterate(s *imp.Parallel, sizes []assemble.Value) {
+func (f *Fn) iterate(s *imp.Parallel, sizes []assemble.Value) {
 	inner := len(s.Space) - 1
 	index := s.Space[inner].Index
-	j := f.declare(index, scalar.I64)
+	j := f.Declare(index, scalar.I64)
 	if inner == 0 {
 		f.Get(kernelFrom)
 		f.Set(j)
-		f.countUp(loop{index: index, t: scalar.I64, bound: assemble.Value{At: kernelTo}, body: s.Body, independent: true})
+		f.countUp(Loop{Index: index, T: scalar.I64, Bound: assemble.Value{At: kernelTo}, Body: s.Body, Independent: true})
 		return
 	}
 	end := f.Temp(code.I64)
@@ -280,7 +280,7 @@ func (f *fn) iterate(s *imp.Parallel, sizes []assemble.Value) {
 	f.Op(code.I64Add)
 	f.Set(kernelFrom)
 	f.Scope(func() {
-		f.countUp(loop{index: index, t: scalar.I64, bound: assemble.Value{At: end}, body: s.Body, independent: true})
+		f.countUp(Loop{Index: index, T: scalar.I64, Bound: assemble.Value{At: end}, Body: s.Body, Independent: true})
 	})
 	f.Get(kernelFrom)
 	f.Get(kernelTo)
@@ -296,12 +296,12 @@ func (f *fn) iterate(s *imp.Parallel, sizes []assemble.Value) {
 }
 
 // firstPoint sets the indices to the point of iteration kernelFrom.
-func (f *fn) firstPoint(s *imp.Parallel, sizes []assemble.Value) {
+func (f *Fn) firstPoint(s *imp.Parallel, sizes []assemble.Value) {
 	rest := f.Temp(code.I64)
 	f.Get(kernelFrom)
 	f.Set(rest)
 	for i := len(s.Space) - 1; i > 0; i-- {
-		at := f.declare(s.Space[i].Index, scalar.I64)
+		at := f.Declare(s.Space[i].Index, scalar.I64)
 		f.Get(rest)
 		f.Push(sizes[i])
 		f.Op(code.I64RemU)
@@ -312,24 +312,24 @@ func (f *fn) firstPoint(s *imp.Parallel, sizes []assemble.Value) {
 		f.Set(rest)
 	}
 	f.Get(rest)
-	f.Set(f.declare(s.Space[0].Index, scalar.I64))
+	f.Set(f.Declare(s.Space[0].Index, scalar.I64))
 }
 
 // nextRow sets the indices to the first point of the row after the present one.
-func (f *fn) nextRow(s *imp.Parallel, sizes []assemble.Value) {
+func (f *Fn) nextRow(s *imp.Parallel, sizes []assemble.Value) {
 	inner := len(s.Space) - 1
 	advance := func(i int) {
-		at := f.at(s.Space[i].Index)
+		at := f.At(s.Space[i].Index)
 		f.Get(at)
 		f.I64(1)
 		f.Op(code.I64Add)
 		f.Set(at)
 	}
 	f.I64(0)
-	f.Set(f.at(s.Space[inner].Index))
+	f.Set(f.At(s.Space[inner].Index))
 	advance(inner - 1)
 	for i := inner - 1; i > 0; i-- {
-		at := f.at(s.Space[i].Index)
+		at := f.At(s.Space[i].Index)
 		f.Get(at)
 		f.Push(sizes[i])
 		f.Op(code.I64Eq)

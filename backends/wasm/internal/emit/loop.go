@@ -25,7 +25,7 @@ const (
 )
 
 // poll counts some work, and calls the host when the thread has done its share.
-func (f *fn) poll(work int32) {
+func (f *Fn) poll(work int32) {
 	f.Scope(func() {
 		left := f.Temp(code.I32)
 		f.Get(assemble.Thread)
@@ -48,18 +48,18 @@ func (f *fn) poll(work int32) {
 // pollAt counts the work of a loop whose body has loops, at an index that counts by
 // so many: each time, or if they are few once every pollRarely. A loop that runs
 // but a few times is quicker than the count, which goes through memory.
-func (f *fn) pollAt(l loop, counts int64) {
-	if loopDepth(l.body) > fewLoops || counts > pollRarely || l.t.Size() < 4 {
+func (f *Fn) pollAt(l Loop, counts int64) {
+	if loopDepth(l.Body) > fewLoops || counts > pollRarely || l.T.Size() < 4 {
 		f.poll(1)
 		return
 	}
-	f.Push(assemble.Value{At: f.at(l.index)})
-	f.Integer(l.t, -1)
-	f.Op(assemble.Pick(l.t, code.I32Xor, code.I64Xor))
-	f.Integer(l.t, pollRarely-1)
-	f.Op(assemble.Pick(l.t, code.I32And, code.I64And))
-	f.Integer(l.t, counts)
-	f.Op(assemble.Pick(l.t, code.I32LtU, code.I64LtU))
+	f.Push(assemble.Value{At: f.At(l.Index)})
+	f.Integer(l.T, -1)
+	f.Op(assemble.Pick(l.T, code.I32Xor, code.I64Xor))
+	f.Integer(l.T, pollRarely-1)
+	f.Op(assemble.Pick(l.T, code.I32And, code.I64And))
+	f.Integer(l.T, counts)
+	f.Op(assemble.Pick(l.T, code.I32LtU, code.I64LtU))
 	f.Block(code.If)
 	f.poll(int32(pollRarely / counts))
 	f.End()
@@ -111,55 +111,55 @@ func nests(list []imp.Stm, depth int) bool {
 	return found
 }
 
-func (f *fn) forLoop(s *imp.For) {
-	bound := f.hold(s.Bound)
-	if v, ok := s.Bound.(*imp.Var); ok && f.assigned[v.Name] {
+func (f *Fn) forLoop(s *imp.For) {
+	bound := f.Hold(s.Bound)
+	if v, ok := s.Bound.(*imp.Var); ok && f.Assigned[v.Name] {
 		f.Push(bound)
 		bound = f.Keep(assemble.ValType(s.Type))
 	}
-	index := f.declare(s.Index, s.Type)
+	index := f.Declare(s.Index, s.Type)
 	f.Integer(s.Type, 0)
 	f.Set(index)
-	f.countUp(loop{index: s.Index, t: s.Type, bound: bound, body: s.Body, few: f.u.rests[s]})
-	delete(f.vars, s.Index)
+	f.countUp(Loop{Index: s.Index, T: s.Type, Bound: bound, Body: s.Body, few: f.u.rests[s]})
+	delete(f.Vars, s.Index)
 }
 
-// loop is a loop being translated: body runs with the index, of type t, from its
-// present value to below bound, neither of which body changes.
-type loop struct {
-	index       name.Name
-	t           scalar.Type
-	bound       assemble.Value
-	body        []imp.Stm
-	independent bool // iterations neither read nor write what others write
+// Loop is a loop being translated: Body runs with the index, of type T, from its
+// present value to below Bound, neither of which Body changes.
+type Loop struct {
+	Index       name.Name
+	T           scalar.Type
+	Bound       assemble.Value
+	Body        []imp.Stm
+	Independent bool // iterations neither read nor write what others write
 	few         bool // a few iterations, as over the points of a group: neither counted nor unrolled
 	rolled      bool // not worth unrolling
 	unswitched  bool // written for one outcome of a condition
 }
 
 // countUp translates a loop.
-func (f *fn) countUp(l loop) {
+func (f *Fn) countUp(l Loop) {
 	if f.unswitch(l) {
 		return
 	}
-	at := f.at(l.index)
+	at := f.At(l.Index)
 	f.Block(code.Block)
-	f.Push(assemble.Value{At: at}, l.bound)
-	f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.t)])
+	f.Push(assemble.Value{At: at}, l.Bound)
+	f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.T)])
 	f.Put(code.BrIf, 0)
-	s := guards.Split(l.body)
+	s := guards.Split(l.Body)
 	if s == nil || !f.splitLoop(l, s) {
 		if s != nil {
-			l.body = s.Else
+			l.Body = s.Else
 		}
-		if v := f.inLanes(l); v != nil {
-			v.run()
-			f.Push(assemble.Value{At: at}, l.bound)
-			f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.t)])
+		if v := f.InLanes(l); v != nil {
+			v.Run()
+			f.Push(assemble.Value{At: at}, l.Bound)
+			f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.T)])
 			f.Put(code.BrIf, 0)
-			l.few = l.few || runsAll(v)
+			l.few = l.few || v.RunsAll()
 		}
-		f.scalarLoop(l)
+		f.ScalarLoop(l)
 	}
 	f.End()
 }
@@ -168,60 +168,51 @@ func (f *fn) countUp(l loop) {
 // split made of the loops in it.
 const maxInLanes = 4000
 
-// inLanes plans a loop for several iterations at once; nil if that cannot be done or
+// InLanes plans a loop for several iterations at once; nil if that cannot be done or
 // does not pay. What it plans leaves the index at the first iteration that did not
 // run. Loops inside run as they were before pass split.
-func (f *fn) inLanes(l loop) interface{ run() } {
-	if l.few || imp.HasVectors(l.body) {
+func (f *Fn) InLanes(l Loop) InLanes {
+	if l.few || imp.HasVectors(l.Body) || f.u.options.Vectors == nil {
 		return nil
 	}
 	count := 0
-	imp.Walk(l.body, func(imp.Stm) bool {
+	imp.Walk(l.Body, func(imp.Stm) bool {
 		count++
 		return count <= maxInLanes
 	})
 	if count > maxInLanes {
 		return nil
 	}
-	l.body = guards.General(l.body)
-	if p := f.pack(l); p != nil {
-		return p
-	}
-	if v := f.vectorise(l); v != nil {
-		return v
-	}
-	if s := f.speculate(l); s != nil {
-		return s
-	}
-	return nil
+	l.Body = guards.General(l.Body)
+	return f.u.options.Vectors.Loop(f, l)
 }
 
-// scalarLoop translates a loop that runs at least once, an iteration at a time; as
+// ScalarLoop translates a loop that runs at least once, an iteration at a time; as
 // long as there are that many, several one after another.
-func (f *fn) scalarLoop(l loop) {
-	write := func() { f.stms(l.body) }
+func (f *Fn) ScalarLoop(l Loop) {
+	write := func() { f.stms(l.Body) }
 	copies := f.unrolls(l)
 	if copies == 1 {
-		f.iterations(l, 1, l.bound, write)
+		f.Iterations(l, 1, l.Bound, write)
 		return
 	}
-	at := assemble.Value{At: f.at(l.index)}
+	at := assemble.Value{At: f.At(l.Index)}
 	f.Block(code.Block)
-	f.Push(l.bound)
-	f.Integer(l.t, copies-1)
-	f.Op(assemble.Pick(l.t, code.I32Sub, code.I64Sub))
-	limit := f.Keep(assemble.ValType(l.t))
+	f.Push(l.Bound)
+	f.Integer(l.T, copies-1)
+	f.Op(assemble.Pick(l.T, code.I32Sub, code.I64Sub))
+	limit := f.Keep(assemble.ValType(l.T))
 	f.Push(at, limit)
-	f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.t)])
+	f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.T)])
 	f.Put(code.BrIf, 0)
-	f.iterations(l, copies, limit, write)
+	f.Iterations(l, copies, limit, write)
 	f.End()
 	f.Block(code.Block)
-	f.Push(at, l.bound)
-	f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.t)])
+	f.Push(at, l.Bound)
+	f.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(l.T)])
 	f.Put(code.BrIf, 0)
 	l.few = true // fewer than copies are left
-	f.iterations(l, 1, l.bound, write)
+	f.Iterations(l, 1, l.Bound, write)
 	f.End()
 }
 
@@ -238,26 +229,26 @@ const mostVectorNodes = 160
 // unrolls is how many iterations of a loop are to be written one after another: more
 // than one if the body is small and follows pointers that go up. An index without a sign has
 // no number below 0 to be limited by where few iterations are left.
-func (f *fn) unrolls(l loop) int64 {
-	if l.t.Size() < 4 || l.t.IsUnsigned() || l.few || l.rolled || hasLoop(l.body) {
+func (f *Fn) unrolls(l Loop) int64 {
+	if l.T.Size() < 4 || l.T.IsUnsigned() || l.few || l.rolled || hasLoop(l.Body) {
 		return 1
 	}
-	if imp.HasVectors(l.body) {
-		if guards.Nodes(l.body) <= mostVectorNodes {
+	if imp.HasVectors(l.Body) {
+		if guards.Nodes(l.Body) <= mostVectorNodes {
 			return 2
 		}
 		return 1
 	}
-	changed := imp.Changes(l.body)
-	changed[l.index] = true
-	accesses := f.strided(l.index, l.body, changed)
+	changed := imp.Changes(l.Body)
+	changed[l.Index] = true
+	accesses := f.strided(l.Index, l.Body, changed)
 	for _, a := range accesses {
 		if c, ok := a.step.AsConst(); ok && (c < 0 || c > assemble.MinBlock/32) {
 			return 1
 		}
 	}
-	bound, isConst := l.bound.IsConst()
-	size := guards.Nodes(l.body)
+	bound, isConst := l.Bound.IsConst()
+	size := guards.Nodes(l.Body)
 	for _, u := range unrollings {
 		if size <= u.nodes && len(accesses) > 0 && (!isConst || bound >= 2*u.copies) {
 			return u.copies
@@ -266,46 +257,46 @@ func (f *fn) unrolls(l loop) int64 {
 	return 1
 }
 
-// iterations runs a loop by the given number of iterations at a time, while the index is below
+// Iterations runs a loop by the given number of iterations at a time, while the index is below
 // limit. With vectors write writes them all; else it writes one.
-func (f *fn) iterations(l loop, stride int64, limit assemble.Value, write func()) {
-	at := f.at(l.index)
+func (f *Fn) Iterations(l Loop, stride int64, limit assemble.Value, write func()) {
+	at := f.At(l.Index)
 	var groups []*group
 	forget, forgetLoads := func() {}, func() {}
-	if !nests(l.body, maxNest) {
-		changed := imp.Changes(l.body)
-		changed[l.index] = true
-		if l.independent && f.vector == nil {
-			forgetLoads = f.hoistLoads(l.body, changed)
+	if !nests(l.Body, maxNest) {
+		changed := imp.Changes(l.Body)
+		changed[l.Index] = true
+		if l.Independent && f.Current == nil {
+			forgetLoads = f.hoistLoads(l.Body, changed)
 		}
-		groups = share(f.strided(l.index, l.body, changed))
+		groups = share(f.strided(l.Index, l.Body, changed))
 		pointed := map[any]bool{}
 		for _, g := range groups {
 			for _, m := range g.members {
 				pointed[m.node] = true
 			}
 		}
-		if f.vector != nil {
-			f.vector.Hide(changed)
+		if f.Current != nil {
+			f.Current.Hide(changed)
 		}
-		forget = f.hoist(l.body, changed, pointed)
+		forget = f.hoist(l.Body, changed, pointed)
 	}
 	copies := stride
-	if f.vector != nil {
+	if f.Current != nil {
 		copies = 1
 	}
 	each, advance, drop := f.follow(groups, stride, copies)
 	counts := int64(1)
-	if f.vector != nil && f.vector.index == l.index {
+	if f.Current != nil && f.Current.Runs(l.Index) {
 		counts = stride
 	}
 	count := func() {
 		f.Get(at)
-		f.Integer(l.t, counts)
-		f.Op(assemble.Pick(l.t, code.I32Add, code.I64Add))
+		f.Integer(l.T, counts)
+		f.Op(assemble.Pick(l.T, code.I32Add, code.I64Add))
 	}
 	iteration := func() {
-		f.checkBounds(l.body, groups, stride)
+		f.checkBounds(l.Body, groups, stride)
 		for f.ahead = range copies - 1 {
 			write()
 			each()
@@ -322,25 +313,25 @@ func (f *fn) iterations(l loop, stride int64, limit assemble.Value, write func()
 	}
 	below := func(limit assemble.Value) {
 		f.Push(limit)
-		f.Op(assemble.Direct[scalar.Lt][assemble.ClassOf(l.t)])
+		f.Op(assemble.Direct[scalar.Lt][assemble.ClassOf(l.T)])
 	}
 	n, isConst := limit.IsConst()
 	switch {
-	case hasLoop(l.body):
+	case hasLoop(l.Body):
 		f.Block(code.Loop)
 		f.pollAt(l, counts)
 		iteration()
 		below(limit)
 		f.again()
 		f.End()
-	case isConst && n <= pollEvery || l.few || l.t.Size() < 4:
+	case isConst && n <= pollEvery || l.few || l.T.Size() < 4:
 		f.Block(code.Loop)
 		iteration()
 		below(limit)
 		f.again()
 		f.End()
 	default:
-		f.strip(l.t, at, limit, iteration, below)
+		f.strip(l.T, at, limit, iteration, below)
 	}
 	drop()
 	forget()
@@ -348,7 +339,7 @@ func (f *fn) iterations(l loop, stride int64, limit assemble.Value, write func()
 }
 
 // strip runs the iterations in strips of pollEvery, polling between them.
-func (f *fn) strip(t scalar.Type, at assemble.Local, bound assemble.Value, iteration func(), below func(assemble.Value)) {
+func (f *Fn) strip(t scalar.Type, at assemble.Local, bound assemble.Value, iteration func(), below func(assemble.Value)) {
 	limit := f.Temp(assemble.ValType(t))
 	f.Block(code.Loop)
 	// limit = bound − at > pollEvery ? at + pollEvery : bound

@@ -16,7 +16,7 @@ import (
 // variables hold that it declares. Those that the list itself has emptied are left
 // alone: else each would be in use until the end of the function, and the time that
 // the engine takes would grow like the square of their number.
-func (f *fn) stms(list []imp.Stm) {
+func (f *Fn) stms(list []imp.Stm) {
 	f.Scope(func() {
 		outside := f.repeats
 		f.repeats = f.repeated(list)
@@ -26,12 +26,12 @@ func (f *fn) stms(list []imp.Stm) {
 }
 
 // arm runs an arm of a branch, which uses the addresses of the list around it.
-func (f *fn) arm(list []imp.Stm) {
+func (f *Fn) arm(list []imp.Stm) {
 	f.Scope(func() { f.listed(list) })
 }
 
 // listed is stms, with the addresses that the list keeps.
-func (f *fn) listed(list []imp.Stm) {
+func (f *Fn) listed(list []imp.Stm) {
 	var blocks []name.Name
 	here := map[name.Name]bool{}
 	places := make([]int, 0, len(list)+1)
@@ -53,7 +53,7 @@ func (f *fn) listed(list []imp.Stm) {
 			f.handover(run, here, ends)
 			continue
 		}
-		f.Scope(func() { f.stm(s) })
+		f.Scope(func() { f.Stm(s) })
 		switch s := s.(type) {
 		case *imp.DeclareBlock:
 			blocks, here[s.Name] = append(blocks, s.Name), true
@@ -71,48 +71,48 @@ func (f *fn) listed(list []imp.Stm) {
 	}
 	place()
 	f.lists = append(f.lists, places)
-	f.leave(list)
+	f.Leave(list)
 }
 
-// leave ends the scope of what list declares, but for what was moved out of it.
-func (f *fn) leave(list []imp.Stm) {
+// Leave ends the scope of what list declares, but for what was moved out of it.
+func (f *Fn) Leave(list []imp.Stm) {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *imp.Declare:
-			if !f.done[s.Name] {
-				delete(f.vars, s.Name)
+			if !f.Done[s.Name] {
+				delete(f.Vars, s.Name)
 			}
 		case *imp.DeclareBlock:
-			delete(f.vars, s.Name)
+			delete(f.Vars, s.Name)
 		case *imp.Atomic:
-			delete(f.vars, s.Old)
+			delete(f.Vars, s.Old)
 		}
 	}
 }
 
-func (f *fn) stm(s imp.Stm) {
+func (f *Fn) Stm(s imp.Stm) {
 	switch s := s.(type) {
 	case *imp.Declare:
-		if !f.done[s.Name] && !f.unread[s.Name] {
+		if !f.Done[s.Name] && !f.unread[s.Name] {
 			f.declared, _ = s.Init.(*imp.Prim)
-			f.expr(s.Init)
+			f.Expr(s.Init)
 			f.declared = nil
 			f.Set(f.declareAs(s.Name, s.Type, holderOf(s.Init)))
 		}
 	case *imp.Assign:
-		f.expr(s.X)
-		f.Set(f.at(s.Name))
+		f.Expr(s.X)
+		f.Set(f.At(s.Name))
 	case *imp.DeclareBlock:
 		f.inDefaultSpace(s.Space)
 		f.I32(0)
-		f.Set(f.declare(s.Name, 0))
+		f.Set(f.Declare(s.Name, 0))
 		delete(f.empty, s.Name)
 	case *imp.Alloc:
 		f.alloc(s)
 	case *imp.AssignBlock:
 		f.assignBlock(s)
 	case *imp.Store:
-		f.store(s)
+		f.Store(s)
 	case *imp.Copy:
 		f.copyStm(s)
 	case *runCopy:
@@ -128,7 +128,7 @@ func (f *fn) stm(s imp.Stm) {
 	case *imp.Call:
 		f.callStm(s)
 	case *imp.Assert:
-		f.assert(s)
+		f.Assert(s)
 	case *imp.Parallel:
 		f.parallel(s)
 	case *imp.Atomic:
@@ -136,17 +136,17 @@ func (f *fn) stm(s imp.Stm) {
 	case *imp.Launch:
 		assemble.Unsupportedf("kernels with work-groups and barriers (%s at %s)", s.Label, s.Pos)
 	default:
-		assemble.Unsupportedf("barriers outside a device kernel (function %s)", f.fun)
+		assemble.Unsupportedf("barriers outside a device kernel (function %s)", f.Fun)
 	}
 }
 
-func (f *fn) inDefaultSpace(s imp.Space) {
+func (f *Fn) inDefaultSpace(s imp.Space) {
 	if s != "" {
-		assemble.Unsupportedf("memory space %q (function %s)", s, f.fun)
+		assemble.Unsupportedf("memory space %q (function %s)", s, f.Fun)
 	}
 }
 
-func (f *fn) branch(s *imp.If) {
+func (f *Fn) branch(s *imp.If) {
 	if c, ok := imp.ConstOf(s.Cond); ok {
 		if c.Bool() {
 			f.arm(s.Then)
@@ -155,7 +155,7 @@ func (f *fn) branch(s *imp.If) {
 		}
 		return
 	}
-	f.expr(s.Cond)
+	f.Expr(s.Cond)
 	f.Block(code.If)
 	f.repeats.arms(func() { f.arm(s.Then) }, func() {
 		if len(s.Else) > 0 {
@@ -169,7 +169,7 @@ func (f *fn) branch(s *imp.If) {
 // again goes back to the start of the innermost loop if the i32 on the stack is not 0. The
 // engine joins a comparison with the branch on it only if the branch leads to a block that nothing
 // else leads to, so it leads to a block that goes back.
-func (f *fn) again() {
+func (f *Fn) again() {
 	f.Block(code.If)
 	f.Put(code.Br, 1)
 	f.End()
@@ -177,15 +177,15 @@ func (f *fn) again() {
 
 // alloc makes a block. Where a kernel reuses it, that is the one which the allocation made before, if nothing else holds
 // that: so a thread takes one block for many iterations.
-func (f *fn) alloc(s *imp.Alloc) {
+func (f *Fn) alloc(s *imp.Alloc) {
 	f.inDefaultSpace(s.Space)
 	if s.IsPart() {
-		f.Get(f.at(s.Pool))
+		f.Get(f.At(s.Pool))
 		f.addScaled(s.Offset, 1)
 		f.setBlock(s.Block)
 		return
 	}
-	size := f.hold(s.Bytes)
+	size := f.Hold(s.Bytes)
 	f.release(s.Block)
 	own, reuses := f.reused[s]
 	f.Get(assemble.Thread)
@@ -193,7 +193,7 @@ func (f *fn) alloc(s *imp.Alloc) {
 		f.Get(own)
 	}
 	f.Push(size)
-	f.I32(int32(f.u.site(image.Site{Fun: f.fun, What: s.What, Trace: positions(s.Pos)})))
+	f.I32(int32(f.u.site(image.Site{Fun: f.Fun, What: s.What, Trace: positions(s.Pos)})))
 	f.Get(assemble.Path)
 	if reuses {
 		f.Call(f.u.Reuse())
@@ -205,39 +205,39 @@ func (f *fn) alloc(s *imp.Alloc) {
 }
 
 // setBlock pops what a block variable holds from now on.
-func (f *fn) setBlock(n name.Name) {
-	f.Set(f.at(n))
+func (f *Fn) setBlock(n name.Name) {
+	f.Set(f.At(n))
 	delete(f.empty, n)
 }
 
 // assignBlock takes hold of the source before it lets go of what the
 // destination held, which may be the same.
-func (f *fn) assignBlock(s *imp.AssignBlock) {
+func (f *Fn) assignBlock(s *imp.AssignBlock) {
 	if s.Src.IsZero() {
 		f.release(s.Dst)
 		f.I32(0)
-		f.Set(f.at(s.Dst))
+		f.Set(f.At(s.Dst))
 		return
 	}
-	f.Get(f.at(s.Src))
+	f.Get(f.At(s.Src))
 	f.Call(f.u.Retain())
 	f.release(s.Dst)
-	f.Get(f.at(s.Src))
+	f.Get(f.At(s.Src))
 	f.setBlock(s.Dst)
 }
 
 // handover gives block variables what they hold after a run of declarations and assignments.
 // Those of here belong to the list that is being translated, and some of them end with the run.
-func (f *fn) handover(run []imp.Stm, here map[name.Name]bool, ends []name.Name) {
+func (f *Fn) handover(run []imp.Stm, here map[name.Name]bool, ends []name.Name) {
 	for _, s := range run {
 		if d, ok := s.(*imp.DeclareBlock); ok {
 			f.inDefaultSpace(d.Space)
-			f.declare(d.Name, 0)
+			f.Declare(d.Name, 0)
 		}
 	}
 	h := imp.NewHandover(run, func(n name.Name) bool { return here[n] && f.empty[n] }, ends)
 	for _, n := range h.Retain {
-		f.Get(f.at(n))
+		f.Get(f.At(n))
 		f.Call(f.u.Retain())
 	}
 	for _, n := range h.Release {
@@ -247,11 +247,11 @@ func (f *fn) handover(run []imp.Stm, here map[name.Name]bool, ends []name.Name) 
 		if src := h.Src[i]; src.IsZero() {
 			f.I32(0)
 		} else {
-			f.Get(f.at(src))
+			f.Get(f.At(src))
 		}
 	}
 	for i, n := range slices.Backward(h.Dst) {
-		f.Set(f.at(n))
+		f.Set(f.At(n))
 		f.empty[n] = here[n] && h.Src[i].IsZero()
 	}
 	for _, n := range ends {
@@ -260,17 +260,17 @@ func (f *fn) handover(run []imp.Stm, here map[name.Name]bool, ends []name.Name) 
 }
 
 // release lets go of what a block variable holds.
-func (f *fn) release(n name.Name) {
+func (f *Fn) release(n name.Name) {
 	if f.parts[n] {
 		return
 	}
 	f.Get(assemble.Thread)
-	f.Get(f.at(n))
+	f.Get(f.At(n))
 	f.Call(f.u.Release())
 }
 
-// memory gives the load and store instructions for elements in memory.
-var memory = map[scalar.Type]struct{ load, store code.Op }{
+// Memory gives the load and store instructions for elements in memory.
+var Memory = map[scalar.Type]struct{ Load, store code.Op }{
 	scalar.I8:   {code.I32Load8S, code.I32Store8},
 	scalar.U8:   {code.I32Load8U, code.I32Store8},
 	scalar.Bool: {code.I32Load8U, code.I32Store8},
@@ -285,42 +285,42 @@ var memory = map[scalar.Type]struct{ load, store code.Op }{
 	scalar.F64:  {code.F64Load, code.F64Store},
 }
 
-func (f *fn) load(e *imp.Load) {
-	offset := f.address(e, e.Block, e.Elem, e.Index)
-	f.Put(memory[e.Elem].load, offset)
+func (f *Fn) load(e *imp.Load) {
+	offset := f.Address(e, e.Block, e.Elem, e.Index)
+	f.Put(Memory[e.Elem].Load, offset)
 	if e.Elem == scalar.F16 {
 		f.Call(f.u.HalfFromBits())
 	}
 }
 
-func (f *fn) store(s *imp.Store) {
+func (f *Fn) Store(s *imp.Store) {
 	if s.Lanes > 0 {
-		f.storeVector(s)
+		f.vectors().Store(f, s)
 		return
 	}
-	offset := f.address(s, s.Block, s.Elem, s.Index)
-	f.expr(s.X)
+	offset := f.Address(s, s.Block, s.Elem, s.Index)
+	f.Expr(s.X)
 	f.storeOp(s.Elem, offset)
 }
 
 // storeOp pops a value and an address.
-func (f *fn) storeOp(t scalar.Type, offset uint64) {
+func (f *Fn) storeOp(t scalar.Type, offset uint64) {
 	if t == scalar.F16 {
 		f.Call(f.u.HalfBits())
 	}
-	f.Put(memory[t].store, offset)
+	f.Put(Memory[t].store, offset)
 }
 
-// assert leaves the values of a failed assertion's message in the thread's
+// Assert leaves the values of a failed assertion's message in the thread's
 // record, and tells the host, which does not return. The branch is on the condition itself, as the
 // engine joins it only with the comparison that it is on.
-func (f *fn) assert(s *imp.Assert) {
+func (f *Fn) Assert(s *imp.Assert) {
 	if c, ok := imp.ConstOf(s.Cond); ok && c.Bool() {
 		return
 	}
-	site := image.Site{Fun: f.fun, Trace: s.Trace}
+	site := image.Site{Fun: f.Fun, Trace: s.Trace}
 	f.Block(code.Block)
-	f.expr(s.Cond)
+	f.Expr(s.Cond)
 	f.Put(code.BrIf, 0)
 	args := 0
 	for _, p := range s.Message {
@@ -330,7 +330,7 @@ func (f *fn) assert(s *imp.Assert) {
 		}
 		t := imp.TypeOf(p.Arg)
 		f.Get(assemble.Thread)
-		f.expr(p.Arg)
+		f.Expr(p.Arg)
 		f.storeOp(t, image.ThreadArgs+uint64(8*args))
 		site.Message = append(site.Message, image.Part{Text: p.Text, Arg: t})
 		args++

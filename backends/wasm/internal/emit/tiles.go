@@ -20,7 +20,7 @@ const (
 
 // crosswise reports whether the points of s, whose body does not care for their order,
 // access an array so.
-func (f *fn) crosswise(s *imp.Parallel) bool {
+func (f *Fn) crosswise(s *imp.Parallel) bool {
 	if hasLoop(s.Body) || mayStop(s.Body) || imp.HasVectors(s.Body) {
 		return false
 	}
@@ -44,9 +44,9 @@ const lineSize = 64
 // tiles runs as many of the next rows in tiles as there are whole ones in the range, up
 // to tileRows. It stands in iterate's loop, inside a block: after the rows it goes on
 // with the one or leaves the other.
-func (f *fn) tiles(s *imp.Parallel, sizes []assemble.Value) {
+func (f *Fn) tiles(s *imp.Parallel, sizes []assemble.Value) {
 	inner := len(s.Space) - 1
-	i, j := f.at(s.Space[inner-1].Index), f.at(s.Space[inner].Index)
+	i, j := f.At(s.Space[inner-1].Index), f.At(s.Space[inner].Index)
 	width := sizes[inner]
 	rows := f.Temp(code.I64)
 	// rows = min(tileRows, whole rows in the range, rows left in this dimension)
@@ -93,9 +93,9 @@ func (f *fn) tiles(s *imp.Parallel, sizes []assemble.Value) {
 }
 
 // tileRows runs the given number of whole rows from the present one on, and comes back to it.
-func (f *fn) tileRows(s *imp.Parallel, width assemble.Value, rows assemble.Local) {
+func (f *Fn) tileRows(s *imp.Parallel, width assemble.Value, rows assemble.Local) {
 	inner := len(s.Space) - 1
-	i, j := f.at(s.Space[inner-1].Index), f.at(s.Space[inner].Index)
+	i, j := f.At(s.Space[inner-1].Index), f.At(s.Space[inner].Index)
 	start, end, last := f.Temp(code.I64), f.Temp(code.I64), f.Temp(code.I64)
 	f.I64(0)
 	f.Set(start)
@@ -114,7 +114,7 @@ func (f *fn) tileRows(s *imp.Parallel, width assemble.Value, rows assemble.Local
 	f.Get(start)
 	f.Set(j)
 	f.Scope(func() {
-		f.countUp(loop{index: s.Space[inner].Index, t: scalar.I64, bound: assemble.Value{At: end}, body: s.Body, independent: true})
+		f.countUp(Loop{Index: s.Space[inner].Index, T: scalar.I64, Bound: assemble.Value{At: end}, Body: s.Body, Independent: true})
 	})
 	f.Get(i)
 	f.I64(1)
@@ -136,7 +136,7 @@ func (f *fn) tileRows(s *imp.Parallel, width assemble.Value, rows assemble.Local
 }
 
 // atMost sets the i64 x to t if that is less.
-func (f *fn) atMost(x assemble.Local, t assemble.Value) {
+func (f *Fn) atMost(x assemble.Local, t assemble.Value) {
 	f.Push(t, assemble.Value{At: x}, t, assemble.Value{At: x})
 	f.Op(code.I64LtS)
 	f.Op(code.Select)

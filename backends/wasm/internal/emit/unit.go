@@ -14,12 +14,9 @@
 //
 //   - A loop that pass split gave a body for the main part of its range runs that
 //     there (split.go).
-//   - Where elements are narrow, vectors hold them as they lie in memory (packed.go).
-//   - Loops that pass lanes made of vectors run as they are (vectors.go).
-//   - Elsewhere, where it pays, several iterations run at once in lanes of 32 or 64
-//     bits (vector.go and the files that it names); the scalar loop does the rest.
-//   - A fold that mostly keeps what it has runs in lanes as long as nothing changes
-//     it (speculate.go, unchanged.go, narrow.go).
+//   - Loops that pass lanes made of vectors run as they are; elsewhere, where it pays,
+//     several iterations run at once in lanes (package vectors), and the scalar loop does
+//     the rest.
 //   - An index space of several dimensions runs in tiles where its rows go along the
 //     columns of an array (tiles.go).
 //   - What the loop does not change is computed before it (hoist.go), and the
@@ -40,6 +37,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
 )
 
 // Unit is a translated program: its code as a list of instructions, which people can read,
@@ -61,6 +59,8 @@ type unit struct {
 
 // Options change what code is made.
 type Options struct {
+	// Vectors writes what runs in lanes.
+	Vectors Vectors
 	// Profile lets the host see every launch of a kernel.
 	Profile bool
 	// Longest is how many instructions a function may have before parts of it become
@@ -118,4 +118,10 @@ func vars(ps []imp.Param) []image.Var {
 func (u *unit) site(s image.Site) uint64 {
 	u.Sites = append(u.Sites, s)
 	return uint64(len(u.Sites) - 1)
+}
+
+// FreshName makes the name of a variable that only the emitter knows.
+func (f *Fn) FreshName(base string) name.Name {
+	f.u.copies++
+	return name.Name{Base: "vector." + base, ID: f.u.copies}
 }

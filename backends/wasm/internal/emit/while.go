@@ -36,7 +36,7 @@ const (
 	mostCondition = 8
 )
 
-func (f *fn) whileLoop(s *imp.While) {
+func (f *Fn) whileLoop(s *imp.While) {
 	body := s.Body
 	if !declaresBlock(body) {
 		body = tested(body, s.Cond, 0)
@@ -46,7 +46,7 @@ func (f *fn) whileLoop(s *imp.While) {
 	if !nests(s.Body, maxNest) {
 		forget = f.hoist([]imp.Stm{s}, imp.Changes(s.Body), nil)
 	}
-	f.expr(s.Cond)
+	f.Expr(s.Cond)
 	f.Block(code.If)
 	if hasLoop(s.Body) {
 		f.whileWhole(s)
@@ -58,7 +58,7 @@ func (f *fn) whileLoop(s *imp.While) {
 }
 
 // whileWhole writes a loop that counts its work in each iteration.
-func (f *fn) whileWhole(s *imp.While) {
+func (f *Fn) whileWhole(s *imp.While) {
 	f.Block(code.Loop)
 	f.poll(1)
 	f.whileBody(s, func(within uint64) { f.Put(code.Br, within) }, 1)
@@ -66,7 +66,7 @@ func (f *fn) whileWhole(s *imp.While) {
 }
 
 // whileStrip writes a loop that runs in strips.
-func (f *fn) whileStrip(s *imp.While) {
+func (f *Fn) whileStrip(s *imp.While) {
 	left := f.Temp(code.I32)
 	f.Block(code.Loop)
 	f.I32(pollEvery)
@@ -93,7 +93,7 @@ func (f *fn) whileStrip(s *imp.While) {
 
 // whileBody writes the body of a loop. What again writes goes back from within so many blocks in the
 // body; out is how many blocks are around the body in the one that leaving it leaves.
-func (f *fn) whileBody(s *imp.While, again func(within uint64), out uint64) {
+func (f *Fn) whileBody(s *imp.While, again func(within uint64), out uint64) {
 	outside := f.ends
 	f.ends = func(g *goOn) { f.goOn(g, again, out) }
 	f.stms(s.Body)
@@ -105,11 +105,11 @@ func (f *fn) whileBody(s *imp.While, again func(within uint64), out uint64) {
 
 // goOn ends a body, or an arm of it. The engine joins a comparison with the branch on it only if the
 // branch leads to a block that nothing else leads to, so it leads to one that goes back.
-func (f *fn) goOn(g *goOn, again func(within uint64), out uint64) {
+func (f *Fn) goOn(g *goOn, again func(within uint64), out uint64) {
 	c, known := imp.ConstOf(g.cond)
 	switch {
 	case !known:
-		f.expr(g.cond)
+		f.Expr(g.cond)
 		f.Block(code.If)
 		again(g.within + 1)
 		f.End()

@@ -1,11 +1,9 @@
-package emit
+package vectors
 
 import (
 	"testing"
 
-	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
-	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
-
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -14,7 +12,7 @@ import (
 // at once. This one has exactly those.
 func TestNativeOperators(t *testing.T) {
 	for _, n := range []int{2, 4} {
-		v := &vector{fn: (&unit{Module: assemble.NewModule()}).begin(&code.Func{}), Plan: &lanes.Plan{Lanes: n}}
+		v := &vector{Fn: &emit.Fn{}, Plan: &lanes.Plan{Lanes: n}}
 		for _, at := range scalar.Types() {
 			for _, fn := range scalar.Ops() {
 				if !fn.Info().On.Has(at) {

@@ -1,4 +1,4 @@
-package emit
+package vectors
 
 import (
 	"math"
@@ -134,20 +134,7 @@ func (v *vector) maskFor(t scalar.Type, m assemble.Value) {
 func selectLanes(v *vector, t scalar.Type, x []assemble.Value) {
 	v.Push(x[1], x[2])
 	v.maskFor(t, x[0])
-	v.bitselect()
-}
-
-// bitselect pops a mask and two vectors, and pushes the bits of the first where the mask is set,
-// else those of the second. wazero 1.12.0 compiles the instruction for that wrongly for amd64
-// where one of the vectors was spilled: what it computes in a register may be read from the stack
-// as it was before.
-func (f *fn) bitselect() {
-	mask, other := f.Keep(code.V128), f.Keep(code.V128)
-	f.Push(mask)
-	f.Op(code.V128And)
-	f.Push(other, mask)
-	f.Op(code.V128Andnot)
-	f.Op(code.V128Or)
+	v.Bitselect()
 }
 
 func (v *vector) isNaNLanes(t scalar.Type, x assemble.Value) {
@@ -166,9 +153,9 @@ func floatMinMaxLanes(o scalar.Op) vectorOp {
 		v.Push(x[1], x[0], x[0], x[1])
 		v.Op(assemble.Pick(t, ops[0], ops[1]))
 		v.isNaNLanes(t, x[1])
-		v.bitselect()
+		v.Bitselect()
 		v.isNaNLanes(t, x[0])
-		v.bitselect()
+		v.Bitselect()
 	}
 }
 
@@ -176,7 +163,7 @@ func longMinMaxLanes(o scalar.Op) vectorOp {
 	return func(v *vector, _ scalar.Type, x []assemble.Value) {
 		v.Push(x[0], x[1], x[0], x[1])
 		v.Op(assemble.Either(o == scalar.Min, code.I64x2LtS, code.I64x2GtS))
-		v.bitselect()
+		v.Bitselect()
 	}
 }
 
@@ -324,6 +311,6 @@ func (v *vector) elementaryLanes(o scalar.Op, t scalar.Type) (vectorOp, bool) {
 	}
 	return func(v *vector, _ scalar.Type, x []assemble.Value) {
 		v.Push(x...)
-		v.Call(v.u.Elementary(fn, shape))
+		v.CallElementary(fn, shape)
 	}, true
 }

@@ -1,4 +1,4 @@
-package emit
+package vectors
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
@@ -38,7 +38,7 @@ func (p *packed) remember(k partOf, push func()) assemble.Value {
 func (p *packed) compute(e imp.Expr, size, n int) {
 	switch e := e.(type) {
 	case *imp.Load:
-		offset := p.address(e, e.Block, e.Elem, e.Index)
+		offset := p.Address(e, e.Block, e.Elem, e.Index)
 		p.Put(code.V128Load, offset+uint64(16*n))
 		if e.Elem == scalar.Bool {
 			x := p.Keep(code.V128)
@@ -162,7 +162,7 @@ func (p *packed) splat(e imp.Expr) {
 		p.splatBits(c.Bits, t.Size())
 		return
 	}
-	p.expr(e)
+	p.Expr(e)
 	p.splatHeld(t)
 }
 

@@ -1,8 +1,9 @@
-package emit
+package vectors
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
@@ -37,17 +38,17 @@ type partOf struct {
 const maxPackedNodes = 120
 
 // pack plans a loop; nil if it is none of this kind.
-func (f *fn) pack(l loop) *packed {
-	if guards.Exceed(maxPackedNodes, l.body) || !narrowAccesses(l.body) {
+func pack(f *emit.Fn, l emit.Loop) *packed {
+	if guards.Exceed(maxPackedNodes, l.Body) || !narrowAccesses(l.Body) {
 		return nil
 	}
-	v := f.plan(l)
+	v := plan(f, l)
 	if v == nil {
 		return nil
 	}
 	p := &packed{vector: v}
 	p.classifyLoaded()
-	if !p.possible() || !l.independent && !v.Apart(f.inScope, f.sole) {
+	if !p.possible() || !l.Independent && !v.Apart(f.InScope, f.Sole) {
 		return nil
 	}
 	return p
@@ -56,7 +57,7 @@ func (f *fn) pack(l loop) *packed {
 // classifyLoaded makes the i64s that are computed from elements vary like these; what
 // remains symbolic is computed from the index alone.
 func (p *packed) classifyLoaded() {
-	for _, s := range p.body {
+	for _, s := range p.Body {
 		d, ok := s.(*imp.Declare)
 		if !ok || p.Kinds[d.Name] != lanes.Symbolic {
 			continue
@@ -107,7 +108,7 @@ func (p *packed) possible() bool {
 		return false
 	}
 	p.Lanes = 16 / narrowest
-	for _, s := range p.body {
+	for _, s := range p.Body {
 		switch s := s.(type) {
 		case *imp.Declare:
 			if p.Kinds[s.Name] == lanes.Varying {
@@ -202,7 +203,11 @@ func (p *packed) size(e imp.Expr) int {
 // count is how many parts a value with lanes of size bytes has.
 func (p *packed) count(size int) int { return p.Lanes * size / 16 }
 
-func (p *packed) run() {
+// RunsAll implements InLanes.
+func (p *packed) RunsAll() bool { return false }
+
+// Run writes the loop.
+func (p *packed) Run() {
 	p.enter()
 	defer p.leaveVector()
 	p.pass(p.begin, p.once, p.finish)
@@ -211,8 +216,8 @@ func (p *packed) run() {
 // begin puts what the loop does not change into all lanes, and starts its folds.
 func (p *packed) begin() {
 	p.splats = map[string]assemble.Local{}
-	changed := imp.Changes(p.body)
-	changed[p.index] = true
+	changed := imp.Changes(p.Body)
+	changed[p.Index] = true
 	var visit func(e imp.Expr)
 	visit = func(e imp.Expr) {
 		if _, isLoad := e.(*imp.Load); isLoad {
@@ -226,13 +231,13 @@ func (p *packed) begin() {
 		}
 		k := imp.Key(e)
 		_, isConst := imp.ConstOf(e)
-		if _, ok := p.splats[k]; ok || isConst || !p.movable(e, changed) || len(p.splats) == maxSplats {
+		if _, ok := p.splats[k]; ok || isConst || !p.Movable(e, changed) || len(p.splats) == emit.MaxSplats {
 			return
 		}
 		p.splat(e)
 		p.splats[k] = p.Keep(code.V128).At
 	}
-	for _, s := range p.body {
+	for _, s := range p.Body {
 		switch s := s.(type) {
 		case *imp.Declare:
 			if p.Kinds[s.Name] == lanes.Varying {
@@ -252,12 +257,12 @@ func (p *packed) begin() {
 // all else where it is needed.
 func (p *packed) once() {
 	p.computed = map[partOf]assemble.Value{}
-	for _, s := range p.body {
+	for _, s := range p.Body {
 		switch s := s.(type) {
 		case *imp.Declare:
 			switch {
 			case p.Kinds[s.Name] == lanes.Uniform:
-				p.stm(s)
+				p.Stm(s)
 			case p.Kinds[s.Name] == lanes.Varying && loads(s.Init):
 				p.all(s.Init)
 			}
@@ -267,9 +272,9 @@ func (p *packed) once() {
 			p.store(s)
 		}
 	}
-	for _, s := range p.body {
-		if d, ok := s.(*imp.Declare); ok && p.Kinds[d.Name] == lanes.Uniform && !p.done[d.Name] {
-			delete(p.vars, d.Name)
+	for _, s := range p.Body {
+		if d, ok := s.(*imp.Declare); ok && p.Kinds[d.Name] == lanes.Uniform && !p.Done[d.Name] {
+			delete(p.Vars, d.Name)
 		}
 	}
 }
@@ -307,7 +312,7 @@ func (p *packed) store(s *imp.Store) {
 		}
 	}
 	for n, x := range xs {
-		offset := p.address(s, s.Block, s.Elem, s.Index)
+		offset := p.Address(s, s.Block, s.Elem, s.Index)
 		p.Push(x)
 		p.Put(code.V128Store, offset+uint64(16*n))
 	}

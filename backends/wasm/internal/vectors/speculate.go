@@ -1,8 +1,9 @@
-package emit
+package vectors
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -18,8 +19,8 @@ import (
 // Whether a variable changes is read off the selections that it is assigned: it
 // stays where they take the variable itself.
 type speculation struct {
-	*fn
-	loop
+	*emit.Fn
+	emit.Loop
 	test *vector    // the loop that asserts that nothing changes
 	fits []narrowed // what test takes for 32 bits wide
 }
@@ -32,16 +33,16 @@ const (
 )
 
 // speculate plans a loop; nil if it is none of this kind.
-func (f *fn) speculate(l loop) *speculation {
-	if l.t != scalar.I64 || l.independent || f.vector != nil || !foldsOnly(l.body) {
+func speculate(f *emit.Fn, l emit.Loop) *speculation {
+	if l.T != scalar.I64 || l.Independent || f.Current != nil || !foldsOnly(l.Body) {
 		return nil
 	}
-	wide, ok := f.unchanged(l)
+	wide, ok := unchanged(f, l)
 	if !ok || guards.Exceed(maxTestNodes, wide) {
 		return nil
 	}
-	s := &speculation{fn: f, loop: l}
-	if s.plan(f.narrow(l.index, wide)); s.test != nil && s.test.Lanes == 4 {
+	s := &speculation{Fn: f, Loop: l}
+	if s.plan(narrow(f, l.Index, wide)); s.test != nil && s.test.Lanes == 4 {
 		return s
 	}
 	if s.plan(wide, nil); s.test == nil {
@@ -52,38 +53,41 @@ func (f *fn) speculate(l loop) *speculation {
 
 // plan takes a body for the test.
 func (s *speculation) plan(body []imp.Stm, fits []narrowed) {
-	l := s.loop
-	l.body = body
-	s.test, s.fits = s.vectorise(l), fits
+	l := s.Loop
+	l.Body = body
+	s.test, s.fits = vectorise(s.Fn, l), fits
 	if s.test != nil && !s.test.PartsAt(body[len(body)-1].(*imp.Assert)) {
 		s.test = nil // the same for all elements
 	}
 }
 
-// run writes the loop.
-func (s *speculation) run() {
-	at := assemble.Value{At: s.at(s.index)}
+// RunsAll implements InLanes: the scalar loop takes what changes something.
+func (s *speculation) RunsAll() bool { return false }
+
+// Run writes the loop.
+func (s *speculation) Run() {
+	at := assemble.Value{At: s.At(s.Index)}
 	stretch, limit, before := s.Temp(code.I64), s.Temp(code.I64), s.Temp(code.I64)
 	s.I64(leastScalar)
 	s.Set(stretch)
 	done := func() {
-		s.Push(at, s.bound)
+		s.Push(at, s.Bound)
 		s.Op(code.I64GeS)
 		s.Put(code.BrIf, 1)
 	}
 	s.Block(code.Block)
 	s.Block(code.Loop)
-	s.Push(s.bound)
+	s.Push(s.Bound)
 	s.Set(limit)
 	s.ifNarrow(func() {
 		s.Push(at)
 		s.Set(before)
-		s.test.run()
+		s.test.Run()
 		s.adapt(stretch, before)
 		// limit = bound − at > stretch ? at + stretch : bound
 		s.Push(at, assemble.Value{At: stretch})
 		s.Op(code.I64Add)
-		s.Push(s.bound, s.bound, at)
+		s.Push(s.Bound, s.Bound, at)
 		s.Op(code.I64Sub)
 		s.Push(assemble.Value{At: stretch})
 		s.Op(code.I64GtS)
@@ -91,7 +95,7 @@ func (s *speculation) run() {
 		s.Set(limit)
 	})
 	done()
-	s.scalarLoop(loop{index: s.index, t: s.t, bound: assemble.Value{At: limit}, body: s.body})
+	s.ScalarLoop(emit.Loop{Index: s.Index, T: s.T, Bound: assemble.Value{At: limit}, Body: s.Body})
 	done()
 	s.Put(code.Br, 0)
 	s.End()
@@ -105,7 +109,7 @@ func (s *speculation) adapt(stretch, before assemble.Local) {
 	s.I64(1)
 	s.Op(code.I64Shl)
 	s.Set(stretch)
-	s.Push(assemble.Value{At: s.at(s.index)}, assemble.Value{At: before})
+	s.Push(assemble.Value{At: s.At(s.Index)}, assemble.Value{At: before})
 	s.Op(code.I64Sub)
 	s.Get(stretch)
 	s.Op(code.I64GeS)

@@ -1,4 +1,4 @@
-package emit
+package vectors
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
@@ -97,7 +97,7 @@ func (p *packed) extended(e imp.Expr) (imp.Expr, bool) {
 // foldsIn are the assignments of folds, in their order.
 func (p *packed) foldsIn() []*imp.Assign {
 	var out []*imp.Assign
-	for _, s := range p.body {
+	for _, s := range p.Body {
 		if a, ok := s.(*imp.Assign); ok {
 			out = append(out, a)
 		}
@@ -117,7 +117,7 @@ func (p *packed) beginFolds() {
 		for range vectors {
 			switch op.Fn {
 			case scalar.Min, scalar.Max:
-				p.Get(p.at(s.Name))
+				p.Get(p.At(s.Name))
 				p.splatHeld(op.Type)
 			case scalar.Mul:
 				p.splatBits(1, op.Type.Size())
@@ -216,8 +216,8 @@ func (p *packed) finish() {
 				p.foldLanes(op, write, first)
 			}
 			x := p.Keep(assemble.ValType(op.Type))
-			p.Operator(op.Fn, op.Type, []assemble.Value{{At: p.at(s.Name)}, x})
-			p.Set(p.at(s.Name))
+			p.Operator(op.Fn, op.Type, []assemble.Value{{At: p.At(s.Name)}, x})
+			p.Set(p.At(s.Name))
 		})
 	}
 }

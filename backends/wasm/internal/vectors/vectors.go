@@ -1,8 +1,9 @@
-package emit
+package vectors
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -13,35 +14,27 @@ import (
 // the loops that this package puts into lanes itself (see type vector).
 
 // inLanesOf is the tables of vector instructions for the given number of lanes.
-func (f *fn) inLanesOf(n int) *vector {
+func inLanesOf(f *emit.Fn, n int) *vector {
 	if n != 2 && n != 4 {
-		assemble.Unsupportedf("vectors of %d lanes (function %s)", n, f.fun)
+		assemble.Unsupportedf("vectors of %d lanes (function %s)", n, f.Fun)
 	}
-	return &vector{fn: f, Plan: &lanes.Plan{Lanes: n}}
-}
-
-// holderOf is the WebAssembly type that holds the value of e.
-func holderOf(e imp.Expr) code.ValType {
-	if imp.LanesOf(e) > 0 {
-		return code.V128
-	}
-	return assemble.ValType(imp.TypeOf(e))
+	return &vector{Fn: f, Plan: &lanes.Plan{Lanes: n}}
 }
 
 // vectorExpr pushes the vector e.
-func (f *fn) vectorExpr(e imp.Expr) {
-	v := f.inLanesOf(imp.LanesOf(e))
+func vectorExpr(f *emit.Fn, e imp.Expr) {
+	v := inLanesOf(f, imp.LanesOf(e))
 	if t := imp.TypeOf(e); t.Size() == 8 && v.Lanes == 4 {
-		assemble.Unsupportedf("vectors of four %ss (function %s)", t, f.fun)
+		assemble.Unsupportedf("vectors of four %ss (function %s)", t, f.Fun)
 	}
 	switch e := e.(type) {
 	case *imp.Var:
-		f.Get(f.at(e.Name))
+		f.Get(f.At(e.Name))
 	case *imp.Load:
 		if e.Elem == scalar.F16 {
-			assemble.Unsupportedf("loads of vectors of f16s (function %s)", f.fun)
+			assemble.Unsupportedf("loads of vectors of f16s (function %s)", f.Fun)
 		}
-		offset := f.address(e, e.Block, e.Elem, e.Index)
+		offset := f.Address(e, e.Block, e.Elem, e.Index)
 		v.loadAdjacent(e.Elem, offset)
 	case *imp.Splat:
 		v.splat(e.X)
@@ -54,39 +47,39 @@ func (f *fn) vectorExpr(e imp.Expr) {
 	case *imp.Convert:
 		op, ok := v.nativeConvert(e.From, e.To)
 		if !ok {
-			assemble.Unsupportedf("conversions of %s to %s in %d lanes (function %s)", e.From, e.To, v.Lanes, f.fun)
+			assemble.Unsupportedf("conversions of %s to %s in %d lanes (function %s)", e.From, e.To, v.Lanes, f.Fun)
 		}
-		f.Scope(func() { op(v, e.From, []assemble.Value{f.holdVector(e.X)}) })
+		f.Scope(func() { op(v, e.From, []assemble.Value{holdVector(f, e.X)}) })
 	}
 }
 
 // holdVector evaluates a vector into a value.
-func (f *fn) holdVector(e imp.Expr) assemble.Value {
-	if l, ok := f.hoisted[imp.Key(e)]; ok {
+func holdVector(f *emit.Fn, e imp.Expr) assemble.Value {
+	if l, ok := f.Hoisted[imp.Key(e)]; ok {
 		return assemble.Value{At: l}
 	}
 	if x, ok := e.(*imp.Var); ok {
-		return assemble.Value{At: f.at(x.Name)}
+		return assemble.Value{At: f.At(x.Name)}
 	}
-	f.expr(e)
+	f.Expr(e)
 	return f.Keep(code.V128)
 }
 
 func (v *vector) vectorPrim(e *imp.Prim) {
 	if by, ok := lanes.ShiftOf(e, v.Lanes); ok {
-		v.expr(e.Args[0])
+		v.Expr(e.Args[0])
 		v.shift(e, by)
 		return
 	}
 	e = cheaperLanes(e)
 	op, ok := v.native(e.Fn, e.Type)
 	if !ok {
-		assemble.Unsupportedf("%s.%s in %d lanes (function %s)", e.Fn, e.Type, v.Lanes, v.fun)
+		assemble.Unsupportedf("%s.%s in %d lanes (function %s)", e.Fn, e.Type, v.Lanes, v.Fun)
 	}
 	v.Scope(func() {
 		args := make([]assemble.Value, len(e.Args))
 		for i, x := range e.Args {
-			args[i] = v.holdVector(x)
+			args[i] = holdVector(v.Fn, x)
 		}
 		op(v, e.Type, args)
 	})
@@ -113,7 +106,7 @@ func (v *vector) build(e *imp.Build) {
 	v.Set(result)
 	for k, x := range e.Elems {
 		v.Scope(func() {
-			v.expr(x)
+			v.Expr(x)
 			lane := v.Keep(assemble.ValType(t))
 			v.Get(result)
 			v.Push(lane)
@@ -128,7 +121,7 @@ func (v *vector) build(e *imp.Build) {
 func (v *vector) ramp(e *imp.Ramp) {
 	t := imp.TypeOf(e)
 	if t.Size() < 4 {
-		assemble.Unsupportedf("ramps of %ss (function %s)", t, v.fun)
+		assemble.Unsupportedf("ramps of %ss (function %s)", t, v.Fun)
 	}
 	steps := func(by int64) (low, high uint64) {
 		if t.Size() == 8 {
@@ -152,48 +145,19 @@ func (v *vector) ramp(e *imp.Ramp) {
 }
 
 // extract pushes a lane.
-func (f *fn) extract(e *imp.Lane) {
-	f.Push(f.holdVector(e.X))
-	f.inLanesOf(imp.LanesOf(e.X)).extractLane(imp.TypeOf(e.X), e.K)
+func extract(f *emit.Fn, e *imp.Lane) {
+	f.Push(holdVector(f, e.X))
+	inLanesOf(f, imp.LanesOf(e.X)).extractLane(imp.TypeOf(e.X), e.K)
 }
 
 // storeVector stores consecutive elements.
-func (f *fn) storeVector(s *imp.Store) {
+func storeVector(f *emit.Fn, s *imp.Store) {
 	if s.Elem == scalar.F16 {
-		assemble.Unsupportedf("stores of vectors of f16s (function %s)", f.fun)
+		assemble.Unsupportedf("stores of vectors of f16s (function %s)", f.Fun)
 	}
-	v := f.inLanesOf(s.Lanes)
-	x := f.holdVector(s.X)
-	offset := f.address(s, s.Block, s.Elem, s.Index)
+	v := inLanesOf(f, s.Lanes)
+	x := holdVector(f, s.X)
+	offset := f.Address(s, s.Block, s.Elem, s.Index)
 	f.Push(x)
 	v.storeAdjacent(s.Elem, offset)
-}
-
-// grouped reports whether pass lanes made the two bodies: vectors for a group of points,
-// and loops over the few points of a group that may be less than whole.
-func grouped(s *imp.If) bool { return s.General && imp.HasVectors(s.Then) }
-
-// groups writes a loop over groups of points: the whole ones, up to full, then the rest.
-func (f *fn) groups(l loop, s *imp.If, full imp.Expr) {
-	at := assemble.Value{At: f.at(l.index)}
-	high := f.Temp(code.I64)
-	f.expr(full)
-	f.Set(high)
-	f.atMost(high, l.bound)
-	whole := loop{index: l.index, t: l.t, bound: assemble.Value{At: high}, body: s.Then, independent: l.independent}
-	f.Block(code.Block)
-	f.Push(at, whole.bound)
-	f.Op(code.I64GeS)
-	f.Put(code.BrIf, 0)
-	f.Scope(func() { f.scalarLoop(whole) })
-	f.End()
-	f.Push(at, l.bound)
-	f.Op(code.I64GeS)
-	f.Put(code.BrIf, 0)
-	for _, rest := range s.Else {
-		f.u.rests[rest] = true
-	}
-	f.Scope(func() {
-		f.scalarLoop(loop{index: l.index, t: l.t, bound: l.bound, body: s.Else, independent: l.independent, few: true})
-	})
 }

@@ -1,8 +1,9 @@
-package emit
+package vectors
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
@@ -26,8 +27,8 @@ import (
 // and the scalar loop after it goes on with the present iteration. So nothing may
 // have been stored before.
 type vector struct {
-	*fn
-	loop
+	*emit.Fn
+	emit.Loop
 	*lanes.Plan
 
 	homes  map[name.Name][]assemble.Local
@@ -40,9 +41,9 @@ type vector struct {
 
 // vectorise plans a loop in lanes of 32 or 64 bits; nil if it cannot be done or does
 // not pay.
-func (f *fn) vectorise(l loop) *vector {
-	v := f.plan(l)
-	if v == nil || v.betterInside() || !v.Choose() || !l.independent && !v.Apart(f.inScope, f.sole) {
+func vectorise(f *emit.Fn, l emit.Loop) *vector {
+	v := plan(f, l)
+	if v == nil || v.betterInside() || !v.Choose() || !l.Independent && !v.Apart(f.InScope, f.Sole) {
 		return nil
 	}
 	v.Widen()
@@ -50,30 +51,30 @@ func (f *fn) vectorise(l loop) *vector {
 }
 
 // plan finds out what the iterations of a loop do; nil if they cannot run in lanes.
-func (f *fn) plan(l loop) *vector {
-	if f.vector != nil || l.t != scalar.I64 {
+func plan(f *emit.Fn, l emit.Loop) *vector {
+	if f.Current != nil || l.T != scalar.I64 {
 		return nil
 	}
-	p := lanes.New(lanes.Loop{Index: l.index, Body: l.body, Independent: l.independent, Scans: true}, f.freshName)
+	p := lanes.New(lanes.Loop{Index: l.Index, Body: l.Body, Independent: l.Independent, Scans: true}, f.FreshName)
 	if p == nil {
 		return nil
 	}
-	l.body = p.Body
-	return &vector{fn: f, loop: l, Plan: p, homes: map[name.Name][]assemble.Local{}, splats: map[string]assemble.Local{}}
+	l.Body = p.Body
+	return &vector{Fn: f, Loop: l, Plan: p, homes: map[name.Name][]assemble.Local{}, splats: map[string]assemble.Local{}}
 }
 
 // betterInside reports whether a loop inside is better run with its own iterations
 // in lanes: its elements are next to each other, but not those of the lanes.
 func (v *vector) betterInside() bool {
 	found := false
-	imp.Walk(v.body, func(s imp.Stm) bool {
+	imp.Walk(v.Body, func(s imp.Stm) bool {
 		l, ok := s.(*imp.For)
 		if !ok || found {
 			return !found
 		}
 		if n, isConst := imp.ConstOf(l.Bound); v.SpreadOut(l.Body) && (!isConst || n.Int() >= lanes.LoopWeight) {
 			bound := assemble.Value{Const: scalar.Int(scalar.I64, 1<<20)}
-			switch inner := v.inLanes(loop{index: l.Index, t: l.Type, bound: bound, body: l.Body}).(type) {
+			switch inner := v.InLanes(emit.Loop{Index: l.Index, T: l.Type, Bound: bound, Body: l.Body}).(type) {
 			case *vector:
 				found = inner.Contiguous()
 			case *packed:
@@ -101,10 +102,10 @@ func (v *vector) vectors(write func(u int)) {
 // span is the number of iterations that run at once.
 func (v *vector) span() int64 { return int64(v.Lanes * v.Width) }
 
-// run writes the loop: as often as all its vectors are full, then, if a variable
+// Run writes the loop: as often as all its vectors are full, then, if a variable
 // has several vectors, with one. It leaves the index at the first iteration that
 // did not run.
-func (v *vector) run() {
+func (v *vector) Run() {
 	v.enter()
 	defer v.leaveVector()
 	for {
@@ -117,25 +118,28 @@ func (v *vector) run() {
 	}
 }
 
+// Runs reports whether index counts the iterations that run at once.
+func (v *vector) Runs(index name.Name) bool { return index == v.Index }
+
 func (v *vector) enter() {
-	v.fn.vector = v
+	v.Fn.Current = v
 	for n, d := range v.Defs {
-		if _, ok := v.fn.defs[n]; !ok && v.Kinds[n] == lanes.Symbolic {
-			v.fn.defs[n] = d
+		if _, ok := v.Fn.Defs[n]; !ok && v.Kinds[n] == lanes.Symbolic {
+			v.Fn.Defs[n] = d
 		}
 	}
 }
 
-func (v *vector) leaveVector() { v.fn.vector = nil }
+func (v *vector) leaveVector() { v.Fn.Current = nil }
 
 // pass runs the loop at the present width: begin before it, once for what runs at once,
 // finish after it.
 func (v *vector) pass(begin, once, finish func()) {
 	v.Scope(func() {
-		at := assemble.Value{At: v.at(v.index)}
+		at := assemble.Value{At: v.At(v.Index)}
 		v.Block(code.Block)
 		// limit = bound − (span − 1)
-		v.Push(v.bound)
+		v.Push(v.Bound)
 		v.I64(v.span() - 1)
 		v.Op(code.I64Sub)
 		limit := v.Keep(code.I64)
@@ -146,7 +150,7 @@ func (v *vector) pass(begin, once, finish func()) {
 		begin()
 		v.Block(code.Block)
 		v.start = len(v.Out.Body)
-		v.iterations(v.loop, v.span(), limit, once)
+		v.Iterations(v.Loop, v.span(), limit, once)
 		v.End()
 		finish()
 		v.End()
@@ -167,7 +171,7 @@ func (v *vector) begin() {
 // once writes what runs at once.
 func (v *vector) once() {
 	if !v.Apiece {
-		v.list(v.body)
+		v.list(v.Body)
 		return
 	}
 	if v.Parts {
@@ -175,7 +179,7 @@ func (v *vector) once() {
 		v.Set(v.failed)
 	}
 	for v.turn = range v.Width {
-		v.list(v.body)
+		v.list(v.Body)
 	}
 	v.turn = 0
 	if v.Parts {
@@ -188,7 +192,7 @@ func (v *vector) once() {
 func (v *vector) spread(s *imp.Declare) {
 	x := &imp.Var{Name: s.Name, Type: s.Type}
 	k := imp.Key(x)
-	if _, fixed := v.Defs[s.Name]; !fixed || !v.taken[s.Name] || v.done[s.Name] {
+	if _, fixed := v.Defs[s.Name]; !fixed || !v.taken[s.Name] || v.Done[s.Name] {
 		return
 	}
 	delete(v.splats, k)
@@ -203,7 +207,7 @@ func (v *vector) list(stms []imp.Stm) {
 	for _, s := range stms {
 		v.Scope(func() { v.statement(s) })
 	}
-	v.leave(stms)
+	v.Leave(stms)
 }
 
 func (v *vector) statement(s imp.Stm) {
@@ -211,7 +215,7 @@ func (v *vector) statement(s imp.Stm) {
 	case *imp.Declare:
 		switch v.Kinds[s.Name] {
 		case lanes.Uniform:
-			v.stm(s)
+			v.Stm(s)
 			v.spread(s)
 		case lanes.Varying:
 			v.assign(s.Name, s.Init)
@@ -221,7 +225,7 @@ func (v *vector) statement(s imp.Stm) {
 		case runs:
 			v.scanLanes(s)
 		case v.Kinds[s.Name] == lanes.Uniform:
-			v.stm(s)
+			v.Stm(s)
 		default:
 			v.assign(s.Name, s.X)
 		}
@@ -232,7 +236,7 @@ func (v *vector) statement(s imp.Stm) {
 	case *imp.For:
 		v.inner(s)
 	case *imp.If:
-		v.expr(s.Cond)
+		v.Expr(s.Cond)
 		v.Block(code.If)
 		v.list(s.Then)
 		if len(s.Else) > 0 {
@@ -278,20 +282,20 @@ func (v *vector) inner(s *imp.For) {
 			v.giveUp()
 		}
 	} else {
-		bound = v.hold(s.Bound)
-		if x, ok := s.Bound.(*imp.Var); ok && v.assigned[x.Name] {
+		bound = v.Hold(s.Bound)
+		if x, ok := s.Bound.(*imp.Var); ok && v.Assigned[x.Name] {
 			v.Push(bound)
 			bound = v.Keep(assemble.ValType(s.Type))
 		}
 	}
-	index := v.declare(s.Index, s.Type)
+	index := v.Declare(s.Index, s.Type)
 	v.Integer(s.Type, 0)
 	v.Set(index)
 	v.Block(code.Block)
 	v.Push(assemble.Value{At: index}, bound)
 	v.Op(assemble.Direct[scalar.Ge][assemble.ClassOf(s.Type)])
 	v.Put(code.BrIf, 0)
-	v.iterations(loop{index: s.Index, t: s.Type, bound: bound, body: s.Body}, 1, bound, func() { v.list(s.Body) })
+	v.Iterations(emit.Loop{Index: s.Index, T: s.Type, Bound: bound, Body: s.Body}, 1, bound, func() { v.list(s.Body) })
 	v.End()
-	delete(v.vars, s.Index)
+	delete(v.Vars, s.Index)
 }

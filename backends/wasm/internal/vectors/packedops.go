@@ -1,4 +1,4 @@
-package emit
+package vectors
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
@@ -75,7 +75,7 @@ func packedOperator(e *imp.Prim) (packedOp, bool) {
 	case o == scalar.Eq && t == scalar.Bool:
 		return func(p *packed, x []assemble.Value) { p.Push(x...); p.Op(code.V128Xor); p.Op(code.V128Not) }, true
 	case o == scalar.Select:
-		return func(p *packed, x []assemble.Value) { p.Push(x[1], x[2], x[0]); p.bitselect() }, true
+		return func(p *packed, x []assemble.Value) { p.Push(x[1], x[2], x[0]); p.Bitselect() }, true
 	case o == scalar.Mul && t.Size() == 1 && t.IsInt():
 		return (*packed).multiplyBytes, true
 	case o == scalar.Abs && t.IsUnsigned():

@@ -1,4 +1,4 @@
-package emit
+package vectors
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -33,11 +34,11 @@ type narrower struct {
 
 // narrow rewrites a loop's body so that comparisons of i64s are of their lower
 // halves wherever that is possible, and says what must fit them.
-func (f *fn) narrow(index name.Name, body []imp.Stm) ([]imp.Stm, []narrowed) {
+func narrow(f *emit.Fn, index name.Name, body []imp.Stm) ([]imp.Stm, []narrowed) {
 	changed := imp.Changes(body)
 	changed[index] = true
 	n := &narrower{
-		Linearizer: guards.Linearizer{Scope: f.scopeOfLoop(), Index: index, Changed: changed},
+		Linearizer: guards.Linearizer{Scope: f.ScopeOfLoop(), Index: index, Changed: changed},
 		defs:       definitions(body), seen: map[string]bool{}, vars: map[name.Name]name.Name{},
 	}
 	var out []imp.Stm
@@ -46,7 +47,7 @@ func (f *fn) narrow(index name.Name, body []imp.Stm) ([]imp.Stm, []narrowed) {
 		case *imp.Declare:
 			if s.Type == scalar.I64 {
 				if x, ok := n.half(s.Init); ok {
-					low := f.freshName("low")
+					low := f.FreshName("low")
 					n.vars[s.Name] = low
 					out = append(out, &imp.Declare{Name: low, Type: scalar.I32, Init: x})
 				}
@@ -156,15 +157,15 @@ func (s *speculation) ifNarrow(then func()) {
 	}
 	s.Scope(func() {
 		// What is linear fits if it does at both ends, and cannot wrap between them.
-		s.Push(s.bound, assemble.Value{At: s.at(s.index)})
+		s.Push(s.Bound, assemble.Value{At: s.At(s.Index)})
 		s.Op(code.I64Sub)
 		s.I64(narrowSpan)
 		s.Op(code.I64LtU)
 		last := s.Temp(code.I64)
 		for _, w := range s.fits {
-			s.within(w, assemble.Value{At: s.at(s.index)})
+			s.within(w, assemble.Value{At: s.At(s.Index)})
 			if w.step != 0 {
-				s.Push(s.bound)
+				s.Push(s.Bound)
 				s.I64(1)
 				s.Op(code.I64Sub)
 				s.Set(last)
@@ -179,7 +180,7 @@ func (s *speculation) ifNarrow(then func()) {
 
 // within adds to the condition on the stack that w fits at an index.
 func (s *speculation) within(w narrowed, at assemble.Value) {
-	s.expr(w.base)
+	s.Expr(w.base)
 	if w.step != 0 {
 		s.Push(at)
 		s.I64(w.step)

@@ -1,4 +1,4 @@
-package emit
+package vectors
 
 import (
 	"maps"
@@ -15,7 +15,7 @@ import (
 // variable after the loop.
 
 // typeOfVar is the type of a variable of outside.
-func (v *vector) typeOfVar(n name.Name) scalar.Type { return v.vars[n].elem }
+func (v *vector) typeOfVar(n name.Name) scalar.Type { return v.Vars[n].Elem }
 
 // beginResults starts the lanes of accumulators with what changes nothing.
 func (v *vector) beginResults() {
@@ -24,7 +24,7 @@ func (v *vector) beginResults() {
 		for u := range v.Width {
 			switch o {
 			case scalar.Min, scalar.Max:
-				v.Get(v.at(n))
+				v.Get(v.At(n))
 				v.splatTop(t)
 			case scalar.Mul:
 				v.splatConst(scalar.Int(t, 1))
@@ -56,8 +56,8 @@ func (v *vector) endResults() {
 				v.Get(first)
 				v.extractLane(t, k)
 				x := v.Keep(assemble.ValType(t))
-				v.Operator(o, t, []assemble.Value{{At: v.at(n)}, x})
-				v.Set(v.at(n))
+				v.Operator(o, t, []assemble.Value{{At: v.At(n)}, x})
+				v.Set(v.At(n))
 			})
 		}
 	}
@@ -66,7 +66,7 @@ func (v *vector) endResults() {
 // resultNames are the accumulators in the order of their assignments.
 func (v *vector) resultNames() []name.Name {
 	var out []name.Name
-	for _, s := range v.body {
+	for _, s := range v.Body {
 		if a, ok := s.(*imp.Assign); ok {
 			if _, ok := v.Results[a.Name]; ok {
 				out = append(out, a.Name)
@@ -89,7 +89,7 @@ func (v *vector) carryOf(n name.Name) assemble.Local {
 // beginRunning starts the carries with the variables.
 func (v *vector) beginRunning() {
 	for _, n := range v.runningNames() {
-		v.Get(v.at(n))
+		v.Get(v.At(n))
 		v.splatTop(v.typeOfVar(n))
 		v.Set(v.carryOf(n))
 	}
@@ -100,7 +100,7 @@ func (v *vector) endRunning() {
 	for _, n := range v.runningNames() {
 		v.Get(v.carryOf(n))
 		v.extractLane(v.typeOfVar(n), 0)
-		v.Set(v.at(n))
+		v.Set(v.At(n))
 	}
 }
 

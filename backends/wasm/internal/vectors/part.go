@@ -1,4 +1,4 @@
-package emit
+package vectors
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
@@ -14,14 +14,14 @@ import (
 // assertLanes gives up if a lane fails, so that the scalar loop finds out which.
 func (v *vector) assertLanes(s *imp.Assert) {
 	if !v.PartsAt(s) {
-		v.fn.assert(s)
+		v.Fn.Assert(s)
 		return
 	}
 	if c, ok := imp.ConstOf(s.Cond); ok && c.Bool() {
 		return
 	}
 	// Nothing comes after the last statement: there the vectors are looked at together.
-	last := v.Apiece && s == v.body[len(v.body)-1]
+	last := v.Apiece && s == v.Body[len(v.Body)-1]
 	failed := v.failed
 	if !last {
 		failed = v.Temp(code.V128)
@@ -68,15 +68,13 @@ func (v *vector) giveUp() {
 	v.Put(code.BrIf, depth)
 }
 
-// runsAll reports whether a loop that was planned in lanes leaves fewer iterations than there are
-// lanes, whatever happens: nothing makes it give up.
-func runsAll(l interface{ run() }) bool {
-	v, ok := l.(*vector)
-	if !ok || len(v.Pairs) > 0 {
+// RunsAll implements InLanes: nothing makes the loop give up.
+func (v *vector) RunsAll() bool {
+	if len(v.Pairs) > 0 {
 		return false
 	}
 	all := true
-	imp.Walk(v.body, func(s imp.Stm) bool {
+	imp.Walk(v.Body, func(s imp.Stm) bool {
 		switch s.(type) {
 		case *imp.Assert, *imp.For:
 			all = false
@@ -105,8 +103,8 @@ func (v *vector) guardOverlaps() {
 // covers computes the addresses that an access touches, from the present
 // iteration to the last.
 func (v *vector) covers(t lanes.Span) (low, high assemble.Value) {
-	ends := [2]assemble.Value{{At: v.at(v.index)}, {}}
-	v.Push(v.bound)
+	ends := [2]assemble.Value{{At: v.At(v.Index)}, {}}
+	v.Push(v.Bound)
 	v.I64(1)
 	v.Op(code.I64Sub)
 	ends[1] = v.Keep(code.I64)
@@ -114,9 +112,9 @@ func (v *vector) covers(t lanes.Span) (low, high assemble.Value) {
 		ends[0], ends[1] = ends[1], ends[0]
 	}
 	address := func(at assemble.Value) {
-		v.Get(v.at(t.Block))
+		v.Get(v.At(t.Block))
 		v.Op(code.I64ExtendI32U)
-		v.expr(imp.Poly(t.Base))
+		v.Expr(imp.Poly(t.Base))
 		v.Push(at)
 		v.I64(t.Step)
 		v.Op(code.I64Mul)

@@ -1,8 +1,9 @@
-package emit
+package vectors
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
@@ -117,7 +118,7 @@ func (v *vector) arithmetic(e imp.Expr, u int) bool {
 }
 
 // evaluateLane pushes the scalar that e is for a lane, counted over all vectors.
-func (v *vector) evaluateLane(e imp.Expr, k int) { v.expr(v.atLane(e, k)) }
+func (v *vector) evaluateLane(e imp.Expr, k int) { v.Expr(v.atLane(e, k)) }
 
 // atLane is e for a lane, in scalar variables: what is in vectors is taken out of
 // them.
@@ -128,7 +129,7 @@ func (v *vector) atLane(e imp.Expr, k int) imp.Expr {
 	switch e := e.(type) {
 	case *imp.Var:
 		switch {
-		case e.Name == v.index:
+		case e.Name == v.Index:
 			return imp.Add(e, imp.Int(int64(k)))
 		case v.Kinds[e.Name] == lanes.Symbolic:
 			return v.atLane(v.Defs[e.Name], k)
@@ -138,7 +139,7 @@ func (v *vector) atLane(e imp.Expr, k int) imp.Expr {
 		l := v.Temp(assemble.ValType(e.Type))
 		v.Set(l)
 		n := name.Name{Base: "vector.lane", ID: int(l)}
-		v.vars[n] = variable{l, e.Type}
+		v.Vars[n] = emit.Variable{At: l, Elem: e.Type}
 		return &imp.Var{Name: n, Type: e.Type}
 	case *imp.Load:
 		return &imp.Load{Block: e.Block, Elem: e.Elem, Index: v.atLane(e.Index, k)}
@@ -166,7 +167,7 @@ func (v *vector) splat(e imp.Expr) {
 		return
 	}
 	if l, ok := e.(*imp.Load); ok && t != scalar.Bool && t != scalar.F16 && t.Size() >= 4 {
-		offset := v.address(l, l.Block, l.Elem, l.Index)
+		offset := v.Address(l, l.Block, l.Elem, l.Index)
 		if t.Size() == 4 {
 			v.Put(code.V128Load32Splat, offset)
 		} else {
@@ -174,7 +175,7 @@ func (v *vector) splat(e imp.Expr) {
 		}
 		return
 	}
-	v.expr(e)
+	v.Expr(e)
 	v.splatTop(t)
 }
 
@@ -230,14 +231,11 @@ func (v *vector) vectorConst(low, high uint64) {
 
 func (v *vector) zero() { v.vectorConst(0, 0) }
 
-// maxSplats is how many invariant values are kept in all lanes.
-const maxSplats = 24
-
 // splatInvariants computes what the loop's vectors take of what it does not
 // change.
 func (v *vector) splatInvariants() {
-	changed := imp.Changes(v.body)
-	changed[v.index] = true
+	changed := imp.Changes(v.Body)
+	changed[v.Index] = true
 	v.taken = imp.Names{}
 	var visit func(e imp.Expr)
 	visit = func(e imp.Expr) {
@@ -246,7 +244,7 @@ func (v *vector) splatInvariants() {
 				v.taken[x.Name] = true
 			}
 			k := imp.Key(e)
-			if _, ok := v.splats[k]; ok || len(v.splats) == maxSplats || !v.movable(e, changed) {
+			if _, ok := v.splats[k]; ok || len(v.splats) == emit.MaxSplats || !v.Movable(e, changed) {
 				return
 			}
 			l := v.Temp(code.V128)
@@ -268,7 +266,7 @@ func (v *vector) splatInvariants() {
 			visit(x)
 		}
 	}
-	imp.Walk(v.body, func(s imp.Stm) bool {
+	imp.Walk(v.Body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.Declare:
 			if v.Kinds[s.Name] == lanes.Varying {

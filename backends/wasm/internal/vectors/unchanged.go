@@ -1,6 +1,7 @@
-package emit
+package vectors
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
@@ -13,16 +14,16 @@ import (
 
 // unchanged is a body that asserts that an iteration of l leaves the variables of
 // outside as they are.
-func (f *fn) unchanged(l loop) ([]imp.Stm, bool) {
-	if guards.Exceed(maxSpeculatedBody, l.body) {
+func unchanged(f *emit.Fn, l emit.Loop) ([]imp.Stm, bool) {
+	if guards.Exceed(maxSpeculatedBody, l.Body) {
 		return nil, false
 	}
 	fl := &lanes.Flattener{
 		Branches: func(imp.Expr) bool { return true },
 		Declared: func(name.Name, *imp.If) {},
-		Fresh:    f.freshName,
+		Fresh:    f.FreshName,
 	}
-	list, ok := fl.List(l.body)
+	list, ok := fl.List(l.Body)
 	if !ok {
 		return nil, false
 	}
@@ -56,12 +57,12 @@ func (f *fn) unchanged(l loop) ([]imp.Stm, bool) {
 		return nil, false
 	}
 	out = append(out, &imp.Assert{Cond: not(test)})
-	return imp.Sweep(f.inline(out, l.index)), true
+	return imp.Sweep(inline(f, out, l.Index)), true
 }
 
 // inline puts the definitions of what is the same in all iterations where it is
 // used, so that it is put into all lanes once.
-func (f *fn) inline(list []imp.Stm, index name.Name) []imp.Stm {
+func inline(f *emit.Fn, list []imp.Stm, index name.Name) []imp.Stm {
 	changed := imp.Changes(list)
 	changed[index] = true
 	same := map[name.Name]imp.Expr{}
@@ -70,7 +71,7 @@ func (f *fn) inline(list []imp.Stm, index name.Name) []imp.Stm {
 		switch s := s.(type) {
 		case *imp.Declare:
 			x := substitute(s.Init, same)
-			if f.movable(x, changed) {
+			if f.Movable(x, changed) {
 				same[s.Name] = x
 			}
 			out[i] = &imp.Declare{Name: s.Name, Type: s.Type, Init: x}
@@ -109,12 +110,6 @@ func substitute(e imp.Expr, by map[name.Name]imp.Expr) imp.Expr {
 		return &imp.Convert{From: e.From, To: e.To, X: substitute(e.X, by)}
 	}
 	return e
-}
-
-// freshName makes the name of a variable that only this package knows.
-func (f *fn) freshName(base string) name.Name {
-	f.u.copies++
-	return name.Name{Base: "vector." + base, ID: f.u.copies}
 }
 
 // definitions are the initial values of what a list declares and never assigns.

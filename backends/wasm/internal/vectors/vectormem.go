@@ -1,8 +1,9 @@
-package emit
+package vectors
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/assemble"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
@@ -17,7 +18,7 @@ func (v *vector) loadLanes(e *imp.Load, u int) {
 	p := v.Access[e]
 	switch {
 	case p.Form == lanes.Adjacent && e.Elem != scalar.F16:
-		offset := v.address(e, e.Block, e.Elem, e.Index)
+		offset := v.Address(e, e.Block, e.Elem, e.Index)
 		v.loadAdjacent(e.Elem, offset+uint64(u*v.Lanes*e.Elem.Size()))
 	case p.Backwards() && e.Elem != scalar.F16:
 		v.loadBackwards(e, u)
@@ -30,7 +31,7 @@ func (v *vector) loadLanes(e *imp.Load, u int) {
 
 // loadBackwards pushes elements of which the last lane has the first.
 func (v *vector) loadBackwards(e *imp.Load, u int) {
-	offset := int64(v.address(e, e.Block, e.Elem, e.Index))
+	offset := int64(v.Address(e, e.Block, e.Elem, e.Index))
 	v.I32(int32(offset - int64((u*v.Lanes+v.Lanes-1)*e.Elem.Size())))
 	v.Op(code.I32Add)
 	v.loadAdjacent(e.Elem, 0)
@@ -85,11 +86,26 @@ func (v *vector) loadAdjacent(t scalar.Type, offset uint64) {
 // bytes.
 const maxStretch = 1 << 24
 
+// Reach implements emit's question how far an access of size bytes comes.
+func (v *vector) Reach(node any, size int64) (bytes int64, checks int) {
+	switch p := v.Access[node]; p.Form {
+	case lanes.Same:
+		return size, 1
+	case lanes.Adjacent:
+		return size * v.span(), v.Width
+	case lanes.Strided:
+		if c, ok := p.Step.AsConst(); ok && c > 0 && size*c*v.span() < maxStretch {
+			return size * (1 + c*(v.span()-1)), int(v.span())
+		}
+	}
+	return 0, 0
+}
+
 // loadStrided pushes elements at a distance of each other, the last first: so the
 // engine checks one address for all.
 func (v *vector) loadStrided(e *imp.Load, p lanes.Pattern, u int) {
 	size := e.Elem.Size()
-	offset := v.address(e, e.Block, e.Elem, e.Index)
+	offset := v.Address(e, e.Block, e.Elem, e.Index)
 	at := v.Keep(code.I32)
 	result := v.Temp(code.V128)
 	v.zero()
@@ -140,7 +156,7 @@ func (v *vector) loadLane(t scalar.Type, into assemble.Local, at assemble.Value,
 	default:
 		v.Get(into)
 		v.Push(at)
-		v.Put(memory[t].load, offset)
+		v.Put(emit.Memory[t].Load, offset)
 		v.replaceLane(t, k)
 	}
 	v.Set(into)
@@ -151,8 +167,8 @@ func (v *vector) stepLocal(p lanes.Pattern, size int64) assemble.Value {
 	if c, ok := p.Step.AsConst(); ok {
 		return assemble.Value{Const: scalar.Int(scalar.I32, c*size)}
 	}
-	v.low(imp.Poly(p.Step))
-	v.scale(size)
+	v.Low(imp.Poly(p.Step))
+	v.Scale(size)
 	return v.Keep(code.I32)
 }
 
@@ -187,7 +203,7 @@ func (v *vector) storeLanes(s *imp.Store) {
 		xs[u] = v.Keep(code.V128)
 	})
 	v.vectors(func(u int) {
-		offset := v.address(s, s.Block, s.Elem, s.Index) + uint64(u*v.Lanes*s.Elem.Size())
+		offset := v.Address(s, s.Block, s.Elem, s.Index) + uint64(u*v.Lanes*s.Elem.Size())
 		v.Push(xs[u])
 		v.storeAdjacent(s.Elem, offset)
 	})
@@ -242,8 +258,8 @@ func (v *vector) scatterLanes(s *imp.Store) {
 				v.extractLane(s.Elem, k)
 				one := v.Keep(assemble.ValType(s.Elem))
 				n := name.Name{Base: "vector.stored", ID: int(one.At)}
-				v.vars[n] = variable{one.At, s.Elem}
-				v.fn.store(&imp.Store{Block: s.Block, Elem: s.Elem, Index: v.atLane(s.Index, u*v.Lanes+k),
+				v.Vars[n] = emit.Variable{At: one.At, Elem: s.Elem}
+				v.Fn.Store(&imp.Store{Block: s.Block, Elem: s.Elem, Index: v.atLane(s.Index, u*v.Lanes+k),
 					X: &imp.Var{Name: n, Type: s.Elem}})
 			})
 		}
