@@ -12,6 +12,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
@@ -169,7 +170,8 @@ func equalCommand(t *tool) *cobra.Command {
 		Long: `Run an entry point of two programs on the same arguments, and compare the results.
 Exits 0 if they are equal within the tolerance, else 1 with the first difference. Then
 prints what differs between the kernels of the programs: parallel loops, work-groups,
-sequential loops, barriers, allocations and blocks of work-groups.`,
+sequential loops, barriers, allocations, blocks of work-groups, and what is loaded and
+stored as vectors.`,
 		Example: "  lamina equal dot_naive.dpia dot_tree.dpia --inputs vectors.in\n  lamina opt -p inline,fuse sum.fut | lamina equal sum.fut - --inputs numbers.in",
 		Args:    verb.Exactly(2, "two programs"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -208,8 +210,8 @@ func (t *tool) equal(ctx context.Context, first, second string, f *equalFlags) e
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		if u.Imp != nil {
-			both[i].shape = shapeOf(u.Imp.Fun(entry))
+		if both[i].shape, err = t.strategyOf(ctx, u, entry); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
 		}
 		if i == 0 {
 			if args, err = t.Arguments(ctx, &f.InputFlags, verb.WantedBy(u, entry)); err != nil {
@@ -257,45 +259,75 @@ func (t *tool) compareStrategies(first, second string, both [2]strategy, toleran
 	return err
 }
 
-// shapeOf describes the loops and memory of a function, a line each, inner ones indented.
-func shapeOf(f *imp.Fun) string {
-	out := ""
-	var visit func(list []imp.Stm, indent string)
-	visit = func(list []imp.Stm, indent string) {
-		for _, s := range list {
-			line := ""
-			switch s := s.(type) {
-			case *imp.Parallel:
-				line = "global threads"
-			case *imp.Launch:
-				line = "work-groups"
-				for _, b := range s.Shared {
-					if b.Space == "" {
-						line += ", local memory"
-					} else {
-						line += ", memory of a group in global memory"
-					}
-				}
-			case *imp.For:
-				line = "loop"
-			case *imp.Barrier:
-				line = "barrier"
-			case *imp.Alloc:
-				line = "global memory"
-				if s.Space != "" {
-					line = string(s.Space) + " memory"
-				}
-			}
-			inner := indent
-			if line != "" {
-				out += indent + line + "\n"
-				inner += "  "
-			}
-			for _, body := range imp.Bodies(s) {
-				visit(body, inner)
-			}
+// strategyOf describes how a program that says so itself computes an entry point; "" if the compiler chooses. Neighbouring
+// accesses count as the vectors that pass pack makes of them.
+func (t *tool) strategyOf(ctx context.Context, u *pass.Unit, entry string) (string, error) {
+	if u.Imp == nil {
+		return "", nil
+	}
+	u = u.Clone()
+	if _, err := t.Optimise(ctx, u, "pack", driver.Config{}); err != nil {
+		return "", err
+	}
+	s := &shape{}
+	s.list(u.Imp.Fun(entry).Body, "", map[string]bool{})
+	return s.text.String(), nil
+}
+
+// shape is a description of loops and memory, a line each, inner ones indented.
+type shape struct{ text strings.Builder }
+
+// list describes statements. In said are the vectors of the loop around that have lines.
+func (w *shape) list(stms []imp.Stm, indent string, said map[string]bool) {
+	for _, s := range stms {
+		imp.EachLoad(s, func(l *imp.Load) { w.vector("loads", l.Elem, l.Lanes, indent, said) })
+		inner, within := indent, said
+		if line := lineOf(s); line != "" {
+			fmt.Fprintf(&w.text, "%s%s\n", indent, line)
+			inner, within = indent+"  ", map[string]bool{}
+		}
+		for _, body := range imp.Bodies(s) {
+			w.list(body, inner, within)
+		}
+		if s, ok := s.(*imp.Store); ok {
+			w.vector("stores", s.Elem, s.Lanes, indent, said)
 		}
 	}
-	visit(f.Body, "")
-	return out
+}
+
+// vector describes accesses of vectors, once in each loop.
+func (w *shape) vector(verb string, elem scalar.Type, lanes int, indent string, said map[string]bool) {
+	line := fmt.Sprintf("%s%s %sx%d\n", indent, verb, elem, lanes)
+	if lanes > 0 && !said[line] {
+		said[line] = true
+		w.text.WriteString(line)
+	}
+}
+
+// lineOf describes a statement, or is "".
+func lineOf(s imp.Stm) string {
+	switch s := s.(type) {
+	case *imp.Parallel:
+		return "global threads"
+	case *imp.Launch:
+		line := "work-groups"
+		for _, b := range s.Shared {
+			if b.Space == "" {
+				line += ", local memory"
+			} else {
+				line += ", memory of a group in global memory"
+			}
+		}
+		return line
+	case *imp.For:
+		return "loop"
+	case *imp.Barrier:
+		return "barrier"
+	case *imp.Alloc:
+		if s.Space != "" {
+			return string(s.Space) + " memory"
+		}
+		return "global memory"
+	}
+	return ""
 }
