@@ -59,9 +59,12 @@ var signalled = []string{
 // signals are those that end a command.
 var signals = []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL}
 
+// leftBehind is a part of what a command says that ends before all of it has stopped.
+const leftBehind = "left what did not stop"
+
 // TestSignals sends signals at random times to all verbs, with a plugin and with one that hangs.
 // Each ends in time, leaves no process, no folder and no temporary file, and no file that is not
-// whole; what SIGKILL leaves, the next run removes. LAMINA_SIGNALS is how many, and
+// whole; what SIGKILL leaves, and what did not stop in time, the next run removes. LAMINA_SIGNALS is how many, and
 // LAMINA_SIGNALS_SEED the first seed.
 func TestSignals(t *testing.T) {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // it reaches the commands even under nohup
@@ -240,8 +243,8 @@ func signalOnce(t *testing.T, seed uint64, wholes *wholeOutputs) {
 	if left := r.awaitEnd(); len(left) > 0 {
 		complain("processes are left: %q", left)
 	}
-	if s == syscall.SIGKILL {
-		// The next run sweeps.
+	if s == syscall.SIGKILL || strings.Contains(stderr.String(), leftBehind) {
+		// The next run sweeps. On a very busy machine a command may not end by itself in time.
 		if out, err := r.command("opt a.fut --plugin ./works --pipeline stay").CombinedOutput(); err != nil {
 			complain("the next run: %v\n%s", err, out)
 		}
