@@ -97,6 +97,7 @@ func (d *Driver) Schedule(ctx context.Context, u *pass.Unit, pipeline string, c 
 			return "", err
 		}
 		became, thresholds, places := schedule.Became(u.IR), schedule.Thresholds(u.IR), schedule.Places(u.IR)
+		schedule.LeaveOut(u.IR, became)
 		schedule.Strip(u.IR)
 		steps = nil
 		for _, s := range p.Steps[i+1:] {

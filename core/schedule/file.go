@@ -148,6 +148,9 @@ func Text(all []Operation, became map[int]Level, thresholds map[int]int64, chose
 		place := fmt.Sprintf("%-*s %-*s %-*s ", width[0], f[0], width[1], f[1], width[2], f[2])
 		switch level := became[i]; level {
 		case "":
+			if all[i].Op == (*ir.Loop)(nil).Op() {
+				continue
+			}
 			fmt.Fprintf(&b, "-- %s: nothing is left of it\n", strings.TrimSpace(place))
 		case Mixed:
 			fmt.Fprintf(&b, "-- %s: its copies have different levels\n", strings.TrimSpace(place))

@@ -152,7 +152,7 @@ func Places(p *ir.Program) map[int]source.Pos {
 	places, owners, several := map[int]source.Pos{}, map[source.Pos]int{}, map[int]bool{}
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		own := numbersIn(s, numbers)
-		if len(own) == 0 {
+		if len(own) == 0 || isLoop(s.Exp) {
 			return
 		}
 		n := slices.Max(own) // the innermost

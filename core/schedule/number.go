@@ -27,7 +27,7 @@ func Carried(s *ir.Stm) (out []ir.Attr) {
 	return out
 }
 
-// Number gives each parallel operation of p a number: its index in what it returns.
+// Number gives each parallel operation and loop of p a number: its index in what it returns.
 func Number(p *ir.Program) []Operation {
 	all := Operations(p)
 	for i, o := range all {
@@ -54,6 +54,18 @@ func Strip(p *ir.Program) {
 		}
 	}}
 	w.Program(p)
+}
+
+// Forget removes everything of schedules from the statements of b, and from those within.
+func Forget(b *ir.Body) {
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		if len(s.Attrs) > 0 {
+			set(s, numbers, "")
+			set(s, taken, "")
+			set(s, Attribute, "")
+		}
+	}}
+	w.InBody(b)
 }
 
 // Join makes the operation whole stand for the operations part as well, which it iterates over.
@@ -125,6 +137,18 @@ func Numbers(s *ir.Stm) (all []int) {
 // Own returns the numbers of the operations that s is itself.
 func Own(s *ir.Stm) []int { return numbersIn(s, numbers) }
 
+// LeaveOut removes from what became of operations those that are still loops, which no schedule needs to name.
+func LeaveOut(p *ir.Program, became map[int]Level) {
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		if isLoop(s.Exp) {
+			for _, n := range numbersIn(s, numbers) {
+				delete(became, n)
+			}
+		}
+	}}
+	w.Program(p)
+}
+
 type outcome map[int]Level
 
 // also adds what became of other code.
@@ -181,7 +205,7 @@ func (b *becoming) stm(s *ir.Stm, inKernel bool) outcome {
 	case inKernel:
 		level = Thread
 	}
-	if ops.IsParallel(s.Exp) {
+	if isOperation(s.Exp) {
 		for _, n := range numbersIn(s, numbers) {
 			all[n] = level
 		}

@@ -9,11 +9,12 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Operation is a parallel operation of a program.
+// Operation is an operation of a program that a schedule may have a line for: a parallel one, or a loop, of which
+// pass parallelise may make one.
 type Operation struct {
 	Stm *ir.Stm
 	Place
-	Within bool // it stands in another one
+	Within bool // it stands in a parallel one
 }
 
 // Place identifies an operation in schedules: by its function, where it stands in the source, what
@@ -33,7 +34,7 @@ func (p Place) String() string {
 	return fmt.Sprintf("%s %s#%d", p.At, p.Op, p.Nth)
 }
 
-// Operations lists the parallel operations of p, in the order of its text.
+// Operations lists the parallel operations and loops of p, in the order of its text.
 func Operations(p *ir.Program) (all []Operation) {
 	for _, f := range p.Funs {
 		l := &listing{fun: f, count: map[Place]int{}}
@@ -53,15 +54,23 @@ type listing struct {
 func (l *listing) body(b *ir.Body, within bool) {
 	for _, s := range b.Stms {
 		inner := within
-		if ops.IsParallel(s.Exp) {
+		if isOperation(s.Exp) {
 			at := Place{Fun: l.fun.Name, At: where(l.fun, s.Pos), Op: s.Exp.Op()}
 			l.count[at]++
 			at.Nth = l.count[at]
 			l.all = append(l.all, Operation{s, at, within})
-			inner = true
+			inner = within || ops.IsParallel(s.Exp)
 		}
 		ir.EachBody(s.Exp, func(b *ir.Body) { l.body(b, inner) })
 	}
+}
+
+// isOperation reports whether schedules may have a line for e.
+func isOperation(e ir.Exp) bool { return isLoop(e) || ops.IsParallel(e) }
+
+func isLoop(e ir.Exp) bool {
+	_, ok := e.(*ir.Loop)
+	return ok
 }
 
 func where(f *ir.Fun, at source.Pos) string {

@@ -56,7 +56,7 @@ func wrong(s *ir.Stm, text string, around *ir.Stm) string {
 		return err.Error()
 	case p.Space != "" && isMemory(s):
 		return ""
-	case !ops.IsParallel(s.Exp):
+	case !isOperation(s.Exp):
 		return fmt.Sprintf("%s is prescribed of a statement that is no parallel operation", p)
 	case ops.IsKernel(s.Exp) && p == (Prescription{Apart: true}):
 		return ""
@@ -116,7 +116,7 @@ func In(p *ir.Program) (all []Kept) {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		text, ok := attribute(s, Attribute)
 		told := Of(s)
-		if ok && (ops.IsParallel(s.Exp) || isMemory(s) && told.Space != "") && told.Level != Fused {
+		if ok && (isOperation(s.Exp) || isMemory(s) && told.Space != "") && told.Level != Fused {
 			all = append(all, Kept{s.Exp.Op(), s.Pos.String(), text})
 		}
 	}}

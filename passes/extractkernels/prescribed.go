@@ -42,6 +42,9 @@ func (t *told) carriedOut(u *pass.Unit) error {
 	p := u.IR
 	became := schedule.Became(p)
 	for i, o := range t.operations {
+		if isLoop(o) && t.what[i].Space != "" {
+			return t.refuse(i, "a loop changes arrays where they are; prescribe that of what makes them")
+		}
 		if t.what[i].Space == schedule.Shared && !slices.Contains(sharable, o.Op) {
 			return t.refuse(i, "only maps, scans, reductions and histograms have results in a group's memory; prescribe thread of it, or write it in FCL")
 		}
@@ -108,6 +111,8 @@ func reason(o schedule.Operation, told schedule.Prescription, got schedule.Level
 	want := told.Level
 	inThread := want == schedule.Thread || want == schedule.Sequential || told.Space == schedule.Shared
 	switch {
+	case isLoop(o) && !inThread:
+		return "it is a loop still: only pass parallelise makes maps of loops, which the pipeline does not have, as on processors; prescribe sequential"
 	case told.Space == schedule.Shared && !o.Within:
 		return "no operation stands around it of which a group could run an iteration"
 	case told.Space == schedule.Shared && got != "" && want != schedule.Fused:
@@ -127,6 +132,9 @@ func reason(o schedule.Operation, told schedule.Prescription, got schedule.Level
 	}
 	return "it stays in one thread: how many iterations it has, or its neutral element, depends on the iteration around it, or spreading it would change which error comes first"
 }
+
+// isLoop reports whether an operation is a loop.
+func isLoop(o schedule.Operation) bool { return o.Op == (*ir.Loop)(nil).Op() }
 
 // suits reports whether what became of an operation is what was wanted.
 func suits(told schedule.Prescription, got schedule.Level) bool {

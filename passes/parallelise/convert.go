@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // asMap is a loop as a map.
@@ -18,12 +19,13 @@ type asMap struct {
 // than a map over all their elements; those of copies are copies of other arrays, which are still there.
 func (p *parallelise) convert(s *ir.Stm, l *ir.Loop, made ir.Names, copies map[name.Name]name.Name) *asMap {
 	fn := p.function(s, l)
+	schedule.Forget(l.Body) // which is the loop's, where the map does not fit
 	b := ir.NewBuilder(p.unit.IR.Names)
 	b.Pos = s.Pos
 	sizes := sizesOf(l)
 	if sizes[0] == l.Bound && len(sizes) == 1 {
 		b.Bind(s.Pat, over(b, fn, l.Bound, read(l, copies)))
-		return &asMap{b.Stms(), fn.Body}
+		return toldAs(s, &asMap{b.Stms(), fn.Body})
 	}
 	n := b.Convert(p.typeOfBound(l), scalar.I64, l.Bound)
 	n = b.Prim("n", scalar.Max, scalar.I64, n, ir.Size(0))
@@ -50,7 +52,19 @@ func (p *parallelise) convert(s *ir.Stm, l *ir.Loop, made ir.Names, copies map[n
 	}
 	b.Bind(s.Pat, &ir.If{Cond: fits, Then: mapped, Else: asItWas(els, s, l)})
 	p.collect().InBody(b.Body())
-	return &asMap{b.Stms(), fn.Body}
+	return toldAs(s, &asMap{b.Stms(), fn.Body})
+}
+
+// toldAs is m, whose map stands for the loop s in schedules.
+func toldAs(s *ir.Stm, m *asMap) *asMap {
+	if told := schedule.Carried(s); len(told) > 0 {
+		(&ir.Walker{Stm: func(made *ir.Stm) {
+			if _, ok := made.Exp.(*ir.Map); ok {
+				made.Attrs = append(made.Attrs, told...)
+			}
+		}}).InBody(&ir.Body{Stms: m.stms})
+	}
+	return m
 }
 
 // sizesOf lists the different sizes of the outermost dimensions of the arrays that l carries.

@@ -1,9 +1,12 @@
 package parallelise
 
 import (
+	"fmt"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // elements rewrites an iteration's body into one on elements: an array that the loop carries becomes
@@ -12,6 +15,7 @@ type elements struct {
 	index   ir.Names          // the loop's index, and conversions of it to i64
 	of      map[name.Name]int // arrays that have become their elements: which of what the loop carries each was
 	updates int
+	at      source.Pos // of the first statement that cannot be rewritten
 }
 
 func elementsOf(l *ir.Loop) *elements {
@@ -37,8 +41,16 @@ func (e *elements) iteration(b *ir.Body) bool {
 	return true
 }
 
-// independent reports whether the iterations of l do not depend on each other.
-func independent(l *ir.Loop) bool { return elementsOf(l).iteration(l.Body.Clone()) }
+// dependence says how the iterations of l depend on each other; or nothing.
+func dependence(l *ir.Loop) string {
+	switch e := elementsOf(l); {
+	case e.iteration(l.Body.Clone()):
+		return ""
+	case e.at != source.Pos{}:
+		return fmt.Sprintf("its iterations may depend on each other: at %s one uses another element of what it changes than that of its index", e.at)
+	}
+	return "its iterations may depend on each other: they hand on other arrays than those that they got, with elements of their own"
+}
 
 // here reports whether an operand is the index.
 func (e *elements) here(a ir.Atom) bool { return a.IsVar() && e.index.Has(a.Name) }
@@ -50,6 +62,9 @@ func (e *elements) own(dims []ir.SliceDim) bool { return dims[0].Fix && e.here(d
 func (e *elements) body(b *ir.Body) bool {
 	for _, s := range b.Stms {
 		if !e.stm(s) {
+			if e.at == (source.Pos{}) {
+				e.at = s.Pos
+			}
 			return false
 		}
 	}

@@ -19,6 +19,8 @@
 //     do loops that another loop repeats there: they change their arrays in place, where a map in each step
 //     makes a new one.
 //   - The first iteration that fails is the one that fails in the map.
+//   - What a schedule prescribes of a loop comes before this: a loop that is sequential stays, and one that is on the
+//     grid becomes a map, of which that is prescribed, or is refused.
 package parallelise
 
 import (
@@ -30,6 +32,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // Pass is parallelise.
@@ -54,7 +57,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		p.types = map[name.Name]ir.Type{}
 		p.collect().Fun(f)
 		p.body(f.Body, where{})
-		return nil
+		return p.refused
 	})
 }
 
@@ -63,6 +66,7 @@ type parallelise struct {
 	short    int64
 	parallel map[string]bool // functions with parallel operations, by name
 	types    map[name.Name]ir.Type
+	refused  error // the first prescription that cannot be kept
 }
 
 // collect returns a walker that notes the types of binders.
@@ -125,15 +129,54 @@ func (p *parallelise) consumes(s *ir.Stm) bool {
 	return found
 }
 
-// becomesMap reports whether the loop l, which s binds, is one of those that become maps.
+// becomesMap reports whether the loop l, which s binds, is one of those that become maps. What a schedule prescribes
+// decides, unless it is refused.
 func (p *parallelise) becomesMap(s *ir.Stm, l *ir.Loop, here where) bool {
-	if len(s.Attrs) > 0 || l.Index.IsZero() || len(l.Params) == 0 || !p.typeOfBound(l).IsSigned() {
+	told := schedule.Of(s)
+	if len(s.Attrs) > len(schedule.Carried(s)) || told.Level == schedule.Sequential {
 		return false
 	}
-	if here.repeated || here.parallel && !l.Bound.IsVar() && l.Bound.Const.Int() <= p.short {
+	asked := asksForMap(told)
+	if !asked && (here.repeated || here.parallel && !l.Bound.IsVar() && l.Bound.Const.Int() <= p.short) {
 		return false
 	}
-	return invariant(s.Pat, l) && p.cheap(l) && independent(l) && p.unit.Rewrite()
+	why := p.obstacle(s, l)
+	if why != "" && asked && p.refused == nil {
+		p.refused = schedule.Refuse(s.Pos, l.Op(), told, why)
+	}
+	return why == "" && p.unit.Rewrite()
+}
+
+// asksForMap reports whether what is prescribed of a loop can be had of a map alone.
+func asksForMap(told schedule.Prescription) bool {
+	return told.Level != "" && told.Level != schedule.Thread && told.Level != schedule.Sequential
+}
+
+// obstacle says why the loop l, which s binds, cannot become a map; or nothing.
+func (p *parallelise) obstacle(s *ir.Stm, l *ir.Loop) string {
+	switch {
+	case l.Index.IsZero():
+		return "it runs until a condition does not hold: only a loop that counts has iterations that may be spread"
+	case len(l.Params) == 0 || !carriesArrays(l):
+		return "each iteration needs what the one before hands on, which is not arrays alone; write it as a reduction, or as a map"
+	case !p.typeOfBound(l).IsSigned():
+		return "it counts in " + p.typeOfBound(l).String() + "; only loops that count in signed integers become maps"
+	case !invariant(s.Pat, l):
+		return "the sizes of the arrays that its iterations hand on depend on each other"
+	case !p.cheap(l):
+		return "its iterations hold parallel operations, or make arrays that may be larger than what they write: all at once they may need more memory than there is"
+	}
+	return dependence(l)
+}
+
+// carriesArrays reports whether the loop l carries arrays alone.
+func carriesArrays(l *ir.Loop) bool {
+	for k, q := range l.Params {
+		if !q.Type.IsArray() || !l.Inits[k].IsVar() {
+			return false
+		}
+	}
+	return true
 }
 
 // cheap reports whether an iteration of l has no parallel operation, and makes no array that may be larger
@@ -170,8 +213,8 @@ func small(t ir.Type, l *ir.Loop) bool {
 	})
 }
 
-// invariant reports whether the loop l carries arrays alone, and none of the types of what it carries or
-// of its results refers to others of them.
+// invariant reports whether none of the types of what the loop l carries, or of its results, refers to others
+// of them.
 func invariant(pattern []ir.Param, l *ir.Loop) bool {
 	varying := ir.Names{}
 	for k := range l.Params {
@@ -179,9 +222,6 @@ func invariant(pattern []ir.Param, l *ir.Loop) bool {
 		varying.Add(pattern[k].Name)
 	}
 	for k, q := range l.Params {
-		if !q.Type.IsArray() || !l.Inits[k].IsVar() {
-			return false
-		}
 		for _, t := range []ir.Type{q.Type, pattern[k].Type} {
 			for _, d := range t.Dims {
 				if d.IsVar() && varying.Has(d.Name) {
