@@ -210,7 +210,7 @@ func (b *becoming) stm(s *ir.Stm, inKernel bool) outcome {
 			all[n] = level
 		}
 		for _, n := range numbersIn(s, taken) {
-			all[n] = Fused
+			all.also(outcome{n: Fused}) // an inlined copy of an operation may have taken in another one
 		}
 	}
 	ir.EachBody(s.Exp, func(body *ir.Body) { all.also(b.body(body, inKernel)) })
