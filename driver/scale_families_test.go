@@ -296,6 +296,11 @@ var families = []family{
 	{"indices", func(n int) string {
 		return fmt.Sprintf("entry main [n] (xs: [n]i64) = %s\n", times(n, " + ", func(i int) string { return fmt.Sprintf("xs[%d]", i) }))
 	}},
+	{"minima of an index", func(n int) string {
+		return chain(n, "entry main (n: i64) = tabulate n (\\x0 ->\n", func(i int) string {
+			return fmt.Sprintf("let x%d = i64.min x%d 0", i, i-1)
+		}) + ")"
+	}},
 	{"indices in a map", func(n int) string {
 		return fmt.Sprintf("entry main [n] (xs: [n]i64) = tabulate n (\\j -> %s)\n", times(n, " + ", func(i int) string { return fmt.Sprintf("xs[(j + %d) %% n]", i) }))
 	}},

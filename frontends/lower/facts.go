@@ -2,6 +2,7 @@ package lower
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -107,6 +108,9 @@ func (b *Builder) Less(x, y ir.Atom) {
 		b.Less(ir.Size(0), y)
 	}
 	for _, z := range append(b.above(y), y) {
+		if b.Knows(scalar.Lt, x, z) && slices.Contains(b.above(x), z) {
+			continue // else what 0 is less than doubles with each fact about it
+		}
 		b.Fact(scalar.Lt, x, z)
 		b.Fact(scalar.Le, x, z)
 		b.scope.less(x, z)
